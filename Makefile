@@ -1,0 +1,59 @@
+# For people: one word per thing to do. Scripts and CI call build/release/schedlab itself, because make turns every failure
+# into exit code 2. Works with GNU make 3.81, which macOS has.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup build test bench tidy clean configure configure_tests
+
+release := build/release
+jobs := $(shell getconf _NPROCESSORS_ONLN)
+export NINJA_STATUS = [%f/%t]$() #
+
+# A terminal shows ninja's single line; a log shows only what went wrong.
+ninja := cmake --build $(release) --parallel $(jobs)
+quietly := $$([ -t 1 ] || echo "-- --quiet")
+
+help: ## lists the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
+	@echo
+	@echo '  make bench FILTER=queue/vyukov_ring   only the cells whose names match'
+	@echo '             SUITE=quick|full           which suite (default: quick)'
+	@echo '             THREADS=1,2,4              these thread counts'
+	@echo '             OUT=folder                 where the results go (default: results/runs/<time>-<commit>)'
+	@echo '             BUDGET=5                   at most so many minutes of measuring'
+
+setup: ## installs what is missing, from the system's packages
+	@harness/setup/setup
+
+build: configure ## builds build/release/schedlab
+	@$(ninja) --target all $(quietly)
+
+test: ## installs what is missing, builds, and runs every test
+	@harness/setup/setup bench test
+	@$(MAKE) --no-print-directory configure_tests
+	@echo "building schedlab and its tests"
+	@$(ninja) --target all tests $(quietly)
+	@harness/setup/run_tests $(release)
+
+bench: ## installs what is missing, builds, measures, and prints the tables
+	@harness/setup/setup bench
+	@$(MAKE) --no-print-directory build
+	@$(release)/schedlab run $(if $(FILTER),'$(FILTER)') $(if $(SUITE),--suite '$(SUITE)') \
+	  $(if $(THREADS),--threads '$(THREADS)') $(if $(OUT),--out '$(OUT)') $(if $(BUDGET),--budget '$(BUDGET)')
+
+tidy: ## checks format, clang-tidy and the house rules
+	@harness/setup/setup bench test tidy
+	@harness/tidy/tidy
+
+clean: ## removes build/; results stay
+	@rm -rf build
+
+# Configured after the last installation, or what it brought would not be found.
+up_to_date := [ $(release)/build.ninja -nt build/setup.log ]
+
+configure:
+	@$(up_to_date) || harness/setup/configure release
+	@echo "building $(release)/schedlab"
+
+configure_tests:
+	@grep -qs '^SCHEDLAB_TESTS:BOOL=ON' $(release)/CMakeCache.txt && $(up_to_date) || \
+	  harness/setup/configure release -D SCHEDLAB_TESTS=ON

@@ -1,0 +1,90 @@
+# A catalogue is a folder's file catalogue.cmake: one line per design,
+#   queue(NAME HEADER file.hpp TYPE "type<Item, Memory>" [PACKAGE name])
+# with HEADER relative to that folder. Each line becomes three units, one per purpose and design, so that two cores build
+# them and a change rebuilds little. In the templates of the units @NAME@ and @TYPE@ are the line's, @HEADER@ is the
+# header's path from the repo's root.
+#
+# catalogue(queues folder) defines the object libraries queues_bench, queues_contract and queues_code_size, and sets
+# queues_names and queues_skipped (pairs name:package).
+function(catalogue catalogue_name folder)
+  set(names)
+  set(skipped)
+  set(bench_units)
+  set(contract_units)
+  set(code_size_units)
+  set(packages)
+  include("${folder}/catalogue.cmake" OPTIONAL)  # guard
+  units_or_empty(bench_units)
+  units_or_empty(contract_units)
+  units_or_empty(code_size_units)
+
+  add_library(${catalogue_name}_bench OBJECT ${bench_units})
+  add_library(${catalogue_name}_contract OBJECT EXCLUDE_FROM_ALL ${contract_units})
+  add_library(${catalogue_name}_code_size OBJECT ${code_size_units})
+  foreach(purpose bench contract code_size)
+    target_link_libraries(${catalogue_name}_${purpose} PUBLIC compile_options Threads::Threads ${packages})
+  endforeach()
+  set(${catalogue_name}_names ${names} PARENT_SCOPE)
+  set(${catalogue_name}_skipped ${skipped} PARENT_SCOPE)
+endfunction()
+
+# A line. A macro, because it adds to the lists of the catalogue that includes it.
+macro(queue name)
+  cmake_parse_arguments(line "" "HEADER;TYPE;PACKAGE" "" ${ARGN})
+  if(NOT line_HEADER OR NOT line_TYPE OR line_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${folder}/catalogue.cmake: a line reads queue(NAME HEADER file.hpp TYPE \"type\" [PACKAGE name]), "
+                        "but '${name}' has: ${ARGN}")
+  endif()
+  if("${name}" IN_LIST names)
+    message(FATAL_ERROR "${folder}/catalogue.cmake: '${name}' is there twice")
+  endif()
+  if(NOT EXISTS "${folder}/${line_HEADER}")
+    message(FATAL_ERROR "${folder}/catalogue.cmake: '${name}' names a header that is not there: ${folder}/${line_HEADER}")
+  endif()
+  if(line_PACKAGE AND NOT TARGET package_${line_PACKAGE})
+    message(STATUS "left out: ${name}, because ${line_PACKAGE} is not installed (`make setup` installs it)")
+    list(APPEND skipped "${name}:${line_PACKAGE}")
+  else()
+    list(APPEND names "${name}")
+    if(line_PACKAGE)
+      list(APPEND packages package_${line_PACKAGE})
+    endif()
+    set(NAME "${name}")
+    set(TYPE "${line_TYPE}")
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_SOURCE_DIR}" OUTPUT_VARIABLE HEADER)
+    string(APPEND HEADER "/${line_HEADER}")
+    unit_from(bench "harness/run/queue_unit.cpp.in")
+    unit_from(contract "queues/tests/contract.cpp.in")
+    unit_from(code_size "harness/cmake/code_size.cpp.in")
+  endif()
+endmacro()
+
+macro(unit_from purpose template)
+  set(unit "${CMAKE_BINARY_DIR}/generated/${catalogue_name}/${NAME}.${purpose}.cpp")
+  if(EXISTS "${CMAKE_SOURCE_DIR}/${template}")  # guard
+    configure_file("${CMAKE_SOURCE_DIR}/${template}" "${unit}" @ONLY)
+    list(APPEND ${purpose}_units "${unit}")
+  endif()
+endmacro()
+
+# all_queues(target catalogue...): an object library with the unit that knows every design of the catalogues.
+function(all_queues target)
+  set(DECLARATIONS)
+  set(CALLS)
+  set(SKIPPED)
+  foreach(catalogue_name ${ARGN})
+    foreach(name ${${catalogue_name}_names})
+      string(APPEND DECLARATIONS "void add_queue_${name}(cell_registry& registry);\n")
+      string(APPEND CALLS "  add_queue_${name}(registry);\n")
+    endforeach()
+    foreach(pair ${${catalogue_name}_skipped})
+      string(REGEX MATCH "^(.*):(.*)$" matched "${pair}")
+      string(APPEND SKIPPED "  registry.skipped.push_back({\"${CMAKE_MATCH_1}\", "
+                            "\"${CMAKE_MATCH_2} is not installed: make setup installs it, make build then finds it\"});\n")
+    endforeach()
+  endforeach()
+  set(unit "${CMAKE_BINARY_DIR}/generated/${target}.cpp")
+  configure_file("${CMAKE_SOURCE_DIR}/harness/cmake/all_queues.cpp.in" "${unit}" @ONLY)
+  add_library(${target} OBJECT "${unit}")
+  target_link_libraries(${target} PUBLIC compile_options)
+endfunction()

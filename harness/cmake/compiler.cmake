@@ -1,0 +1,53 @@
+# How our code is compiled: the interface library `compile_options`, and the flags of each build type. The sanitizers are
+# build types, so that a unit that only costs time when instrumented can turn both off by itself (see `heavy_unit`).
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(known_build_types Release Debug Asan Tsan)
+if(NOT CMAKE_BUILD_TYPE IN_LIST known_build_types)
+  message(FATAL_ERROR "CMAKE_BUILD_TYPE is '${CMAKE_BUILD_TYPE}'; it must be one of: ${known_build_types}")
+endif()
+
+# Frame pointers in every type: perf and the sanitizers walk stacks with them. Our check() does not ask for NDEBUG.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g -fno-omit-frame-pointer")
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_ASAN "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all")
+set(CMAKE_CXX_FLAGS_TSAN "-O1 -g -fno-omit-frame-pointer -fsanitize=thread")
+
+add_library(compile_options INTERFACE)
+target_include_directories(compile_options INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")
+target_compile_options(compile_options INTERFACE
+  -Wall -Wextra -Wpedantic -Werror
+  -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wold-style-cast -Wcast-align -Wcast-qual
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wimplicit-fallthrough -Wformat=2 -Wundef -Wvla)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(compile_options INTERFACE -Wduplicated-cond -Wlogical-op)
+endif()
+set(recorded_flags "-std=c++20 ${CMAKE_CXX_FLAGS}")
+if(SCHEDLAB_NATIVE)
+  target_compile_options(compile_options INTERFACE -march=native)
+  string(APPEND recorded_flags " -march=native")
+endif()
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
+string(APPEND recorded_flags " ${CMAKE_CXX_FLAGS_${build_type_upper}}")
+string(REGEX REPLACE " +" " " recorded_flags "${recorded_flags}")
+
+# guard
+function(units_or_empty list)
+  if(NOT ${list})
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/empty.cpp" CONTENT "")
+    set(${list} "${CMAKE_BINARY_DIR}/generated/empty.cpp" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Units of big headers (JSON, CLI11, Catch2's main) take up to 80 s with optimisation and sanitizers, 3 to 9 s without,
+# and nothing that is timed runs in them.
+function(heavy_unit)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O0;-g1;-fno-sanitize=all")
+endfunction()

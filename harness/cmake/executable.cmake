@@ -1,0 +1,31 @@
+# The library `harness` (all of harness/run and harness/measure but main), and the executable `schedlab` made of it, the
+# designs and main.
+file(GLOB harness_units CONFIGURE_DEPENDS harness/run/*.cpp harness/measure/*.cpp)
+list(REMOVE_ITEM harness_units "${CMAKE_SOURCE_DIR}/harness/run/main.cpp")
+foreach(unit ${harness_units})
+  file(STRINGS "${unit}" big_includes REGEX "^#include <(CLI/|nlohmann/json)")
+  if(big_includes)
+    heavy_unit("${unit}")
+  endif()
+endforeach()
+
+units_or_empty(harness_units)
+add_library(harness STATIC ${harness_units})
+target_link_libraries(harness PUBLIC
+  compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
+
+# schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
+function(schedlab_executable name)
+  if(NOT EXISTS "${CMAKE_SOURCE_DIR}/harness/run/main.cpp")  # guard
+    add_custom_target(${name})
+    add_library(${name}_all_queues INTERFACE)
+    return()
+  endif()
+  all_queues(${name}_all_queues ${ARGN})
+  list(TRANSFORM ARGN APPEND _bench OUTPUT_VARIABLE designs)
+  add_executable(${name} harness/run/main.cpp)
+  target_link_libraries(${name} PRIVATE ${name}_all_queues ${designs} harness)
+  add_dependencies(${name} code_sizes)
+endfunction()
+
+schedlab_executable(schedlab queues)

@@ -1,0 +1,81 @@
+# The test executables (target `tests`) and what ctest runs: one entry per executable and label, not per case, because a
+# process per case would cost more than the cases. The label stress is Catch2's tag [stress]; all else is quick.
+find_package(Catch2 REQUIRED)
+if(Catch2_VERSION VERSION_LESS 3)
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/catch_main.cpp"
+       CONTENT "#define CATCH_CONFIG_MAIN\n#include <catch2/catch.hpp>\n")
+  heavy_unit("${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
+  add_library(catch_main STATIC EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
+  target_link_libraries(catch_main PUBLIC Catch2::Catch2)
+  set(no_tests_is_fine)
+else()
+  add_library(catch_main INTERFACE)
+  target_link_libraries(catch_main INTERFACE Catch2::Catch2WithMain)
+  set(no_tests_is_fine --allow-running-no-tests)
+endif()
+
+# The broken designs, each of which some scenario must catch. They are linked into tests only.
+catalogue(broken "${CMAKE_SOURCE_DIR}/harness/tests/broken")
+set_target_properties(broken_bench broken_code_size PROPERTIES EXCLUDE_FROM_ALL ON)
+schedlab_executable(schedlab_with_broken queues broken)
+set_target_properties(schedlab_with_broken schedlab_with_broken_all_queues PROPERTIES EXCLUDE_FROM_ALL ON)
+
+set(test_options $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-g1>)
+target_compile_options(queues_contract PRIVATE ${test_options})
+target_compile_options(broken_contract PRIVATE ${test_options})
+target_link_libraries(queues_contract PUBLIC catch_main)
+target_link_libraries(broken_contract PUBLIC catch_main)
+
+add_custom_target(tests)
+add_dependencies(tests schedlab schedlab_with_broken)
+
+# test_executable(name [FOLDER folder] [LIBRARIES library...])
+function(test_executable name)
+  cmake_parse_arguments(given "" "FOLDER" "LIBRARIES" ${ARGN})
+  set(units)
+  if(given_FOLDER)
+    file(GLOB units CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${given_FOLDER}/*.cpp")
+  endif()
+  units_or_empty(units)
+  add_executable(${name} EXCLUDE_FROM_ALL ${units})
+  target_compile_options(${name} PRIVATE ${test_options})
+  target_link_libraries(${name} PRIVATE compile_options catch_main Threads::Threads ${given_LIBRARIES})
+  add_dependencies(tests ${name})
+endfunction()
+
+set(test_environment
+  "SCHEDLAB=${CMAKE_BINARY_DIR}/schedlab"
+  "SCHEDLAB_WITH_BROKEN=${CMAKE_BINARY_DIR}/schedlab_with_broken"
+  "SCHEDLAB_BROKEN_CONTRACT=${CMAKE_BINARY_DIR}/broken_contract_tests"
+  "SCHEDLAB_BUILD=${CMAKE_BINARY_DIR}"
+  "PYTHONDONTWRITEBYTECODE=1"
+  "UBSAN_OPTIONS=print_stacktrace=1")
+
+function(ctest_entries name)
+  add_test(NAME ${name}.quick COMMAND ${name} "~[stress]~[.]" ${no_tests_is_fine})
+  add_test(NAME ${name}.stress COMMAND ${name} "[stress]" ${no_tests_is_fine})
+  set_tests_properties(${name}.quick PROPERTIES LABELS quick TIMEOUT 300 ENVIRONMENT "${test_environment}")
+  set_tests_properties(${name}.stress PROPERTIES LABELS stress TIMEOUT 600 RUN_SERIAL ON ENVIRONMENT "${test_environment}")
+endfunction()
+
+# The broken contract tests are expected to fail, each in its way: a test of the harness runs them and looks.
+test_executable(queue_contract_tests LIBRARIES queues_contract)
+test_executable(broken_contract_tests LIBRARIES broken_contract)
+test_executable(queue_tests FOLDER queues/tests)
+test_executable(workload_tests FOLDER workloads/tests)
+test_executable(harness_tests FOLDER harness/tests
+                LIBRARIES schedlab_with_broken_all_queues queues_bench broken_bench harness)
+foreach(name queue_contract_tests queue_tests workload_tests harness_tests)
+  ctest_entries(${name})
+endforeach()
+
+foreach(folder harness/judge/tests harness/tidy/tests harness/tests)
+  string(REPLACE "/" "_" name "${folder}")
+  file(GLOB found CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${folder}/test_*.py")
+  if(NOT found)  # guard
+    continue()
+  endif()
+  add_test(NAME ${name} COMMAND "${python}" -m pytest -q -p no:cacheprovider "${CMAKE_SOURCE_DIR}/${folder}"
+           WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+  set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 300 ENVIRONMENT "${test_environment}")
+endforeach()
