@@ -1,0 +1,24 @@
+// What the structures need of the language's library, also where there is none (freestanding, WebAssembly): fixed-width
+// integers, placement new, a cache line's size.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if __has_include(<new>)
+#include <new>
+#else
+inline void* operator new(size_t, void* place) noexcept { return place; }
+#endif
+
+namespace schedlab {
+
+#if defined(__APPLE__) && defined(__aarch64__)
+inline constexpr size_t cache_line = 128;
+#else
+inline constexpr size_t cache_line = 64;
+#endif
+
+constexpr bool is_power_of_two(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
+}  // namespace schedlab
