@@ -1,0 +1,50 @@
+#include "harness/measure/placement.hpp"
+
+#include <pthread.h>
+
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace schedlab {
+
+std::vector<int> allowed_cpus() {
+  std::vector<int> cpus;
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(cpu, &allowed)) cpus.push_back(static_cast<int>(cpu));
+    }
+  }
+#endif
+  if (cpus.empty()) {
+    for (unsigned cpu = 0; cpu < std::max(1u, std::thread::hardware_concurrency()); ++cpu) {
+      cpus.push_back(static_cast<int>(cpu));
+    }
+  }
+  return cpus;
+}
+
+bool pin_this_thread([[maybe_unused]] int cpu) {
+#if defined(__linux__)
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(cpu), &one);
+  return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+#else
+  return false;
+#endif
+}
+
+void name_this_thread(const std::string& name) {
+#if defined(__linux__)
+  pthread_setname_np(pthread_self(), name.substr(0, 15).c_str());
+#elif defined(__APPLE__)
+  pthread_setname_np(name.c_str());
+#endif
+}
+
+}  // namespace schedlab

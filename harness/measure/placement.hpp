@@ -1,0 +1,18 @@
+// Where threads run: which CPUs this process may use, and pinning the calling thread to one of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace schedlab {
+
+// In rising order; all of the machine's where the system has no affinity.
+std::vector<int> allowed_cpus();
+
+// False where the system has no affinity or refuses.
+bool pin_this_thread(int cpu);
+
+// For debuggers and profilers; at most 15 characters are kept on Linux.
+void name_this_thread(const std::string& name);
+
+}  // namespace schedlab

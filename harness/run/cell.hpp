@@ -1,0 +1,64 @@
+// A cell: one design under one workload at one load, the unit that is selected, repeated, profiled and compared. Its name
+// (queue/vyukov_ring/mpmc/2p2c) is the same in the console, the results and the figures.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/measure/histogram.hpp"
+#include "queues/queue_traits.hpp"
+
+namespace schedlab {
+
+// What one repetition is asked to do.
+struct repetition_request {
+  double warmup_s = 0.01;
+  double window_s = 0.05;  // the timed region
+  std::uint64_t seed = 1;
+};
+
+// What one repetition found.
+struct measurement {
+  std::string wrong;  // empty if every answer was right; otherwise what was not, and the numbers do not count
+  std::uint64_t items = 0;
+  double elapsed_s = 0;
+  double cpu_s = 0;                                      // of the whole process, over the same window
+  std::vector<std::pair<std::string, double>> counters;  // names end in their unit
+  histogram latency;                                     // single operations, sampled
+};
+
+struct cell {
+  std::string name;
+  std::string design;
+  std::string workload;
+  std::string load;
+  unsigned threads = 1;
+  bool quick = false;  // part of the quick suite
+  std::function<measurement(const repetition_request&)> run;
+};
+
+struct design {
+  queue_traits traits;
+  bool is_deque = false;
+};
+
+struct skipped_design {
+  std::string name;
+  std::string reason;  // and what to do about it
+};
+
+// All that this executable can run. The generated units fill it, one design each.
+struct cell_registry {
+  unsigned max_threads = 4;  // cells beyond this are not made
+  std::vector<design> designs;
+  std::vector<cell> cells;
+  std::vector<skipped_design> skipped;
+};
+
+// Generated from the catalogue.
+void add_all_queues(cell_registry& registry);
+
+}  // namespace schedlab

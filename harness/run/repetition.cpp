@@ -1,0 +1,102 @@
+// One repetition through Google Benchmark. Its engine runs one iteration, which is the whole time window (a fixed number of
+// operations would make slow placements run into the time limit); its own reporter writes the entry, so the schema is
+// Google Benchmark's and not an imitation.
+#include "harness/run/repetition.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <sstream>
+
+#include "harness/measure/clock.hpp"
+
+namespace schedlab {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char character : text) {
+    if (character == '"' || character == '\\') out += '\\';
+    out += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
+  }
+  return out + '"';
+}
+
+// Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the engine
+// appends its settings to it).
+class one_entry : public benchmark::JSONReporter {
+ public:
+  one_entry(const cell& what, const measurement& found) : what_(what), found_(found) {}
+
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    std::vector<Run> corrected = runs;
+    for (Run& run : corrected) {
+      run.run_name = benchmark::BenchmarkName();
+      run.run_name.function_name = what_.name;
+      run.iterations = static_cast<benchmark::IterationCount>(found_.items);
+      run.real_accumulated_time = found_.elapsed_s;
+      run.cpu_accumulated_time = found_.cpu_s;
+      run.threads = what_.threads;
+    }
+    JSONReporter::ReportRuns(corrected);
+  }
+  void Finalize() override {}
+
+ private:
+  const cell& what_;
+  const measurement& found_;
+};
+
+void set_counters(benchmark::State& state, const measurement& found) {
+  for (const auto& [name, value] : found.counters) state.counters[name] = value;
+  state.counters["items_per_second"] = static_cast<double>(found.items) / found.elapsed_s;
+  state.counters["clock_cost_ns"] = calibrated_ticks().reading_ns;
+  if (found.latency.count() == 0) return;
+  state.counters["latency_samples"] = static_cast<double>(found.latency.count());
+  const std::pair<const char*, double> shares[] = {
+      {"p50_ns", 0.5}, {"p90_ns", 0.9}, {"p95_ns", 0.95}, {"p99_ns", 0.99}, {"p999_ns", 0.999}};
+  for (const auto& [name, share] : shares) state.counters[name] = static_cast<double>(found.latency.at_share(share));
+  state.counters["max_ns"] = static_cast<double>(found.latency.max());
+}
+
+std::string entry_of(const cell& what, const repetition_request& request, measurement& found) {
+  benchmark::ClearRegisteredBenchmarks();
+  benchmark::RegisterBenchmark(what.name.c_str(),
+                               [&](benchmark::State& state) {
+                                 for ([[maybe_unused]] auto iteration : state) {
+                                   found = what.run(request);
+                                   state.SetIterationTime(found.elapsed_s);
+                                 }
+                                 if (found.wrong.empty()) set_counters(state, found);
+                               })
+      ->UseManualTime()
+      ->MeasureProcessCPUTime()
+      ->Iterations(1)
+      ->Unit(benchmark::kNanosecond);
+  std::ostringstream out;
+  one_entry reporter(what, found);
+  reporter.SetOutputStream(&out);
+  reporter.SetErrorStream(&out);
+  benchmark::RunSpecifiedBenchmarks(&reporter, "all");
+  return out.str();
+}
+
+}  // namespace
+
+std::string run_repetition(const cell& what, const repetition_request& request) {
+  measurement found;
+  const std::string entry = entry_of(what, request, found);
+  if (!found.wrong.empty()) return "{\"wrong\": " + quoted(found.wrong) + "}";
+  std::ostringstream out;
+  out << "{\"benchmark\": " << entry << ", \"histogram\": [";
+  const char* separator = "";
+  found.latency.each([&](std::uint64_t value, std::uint64_t count) {
+    out << separator << '[' << value << ", " << count << ']';
+    separator = ", ";
+  });
+  out << "]}";
+  return out.str();
+}
+
+}  // namespace schedlab

@@ -1,0 +1,100 @@
+#include "harness/run/thread_team.hpp"
+
+#include <deque>
+#include <latch>
+#include <thread>
+
+#include "harness/measure/flag_round_trip.hpp"
+#include "harness/measure/placement.hpp"
+
+namespace schedlab {
+
+namespace {
+
+void sleep_seconds(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+// Rates are added per thread, because each sees the window's edges at the end of its own batch.
+void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& members, measurement& result) {
+  double items_per_second = 0;
+  double elapsed = 0;
+  double counted = 0;
+  std::uint64_t all_items = 0;
+  double failed_pushes = 0;
+  double failed_pops = 0;
+  probe::sampled pushes;
+  probe::sampled pops;
+  for (std::size_t thread = 0; thread < members.size(); ++thread) {
+    const probe& seen = probes[thread];
+    failed_pushes += static_cast<double>(seen.failed_pushes());
+    failed_pops += static_cast<double>(seen.failed_pops());
+    pushes.ticks += seen.pushes().ticks;
+    pushes.count += seen.pushes().count;
+    pops.ticks += seen.pops().ticks;
+    pops.count += seen.pops().count;
+    result.latency.merge(seen.latency());
+    if (!members[thread].counted) continue;
+    all_items += seen.items();
+    if (!seen.measured()) continue;
+    const bool part_of_the_loop_only = seen.timed_items() > 0;
+    const double seconds = part_of_the_loop_only ? seen.timed_s() : seen.elapsed_s();
+    const std::uint64_t items = part_of_the_loop_only ? seen.timed_items() : seen.items_in_window();
+    items_per_second += seconds > 0 ? static_cast<double>(items) / seconds : 0;
+    elapsed += seconds;
+    counted += 1;
+  }
+  result.elapsed_s = counted > 0 ? elapsed / counted : 0;
+  result.items = static_cast<std::uint64_t>(items_per_second * result.elapsed_s + 0.5);
+  if (result.items == 0) {
+    result.wrong = "no item went through within the window";
+    return;
+  }
+  const auto per_item = [&](double count) {
+    return count / static_cast<double>(std::max<std::uint64_t>(1, all_items));
+  };
+  result.counters.emplace_back("failed_pushes_per_item", per_item(failed_pushes));
+  result.counters.emplace_back("failed_pops_per_item", per_item(failed_pops));
+  if (pushes.count > 0) result.counters.emplace_back("push_mean_ns", pushes.mean_ns());
+  if (pops.count > 0) result.counters.emplace_back("pop_mean_ns", pops.mean_ns());
+}
+
+}  // namespace
+
+measurement run_team(const std::vector<team_member>& members, const repetition_request& request,
+                     const std::function<void(unsigned, probe&)>& body) {
+  measurement result;
+  const auto cpus = allowed_cpus();
+  calibrated_ticks();
+  const bool shares = members.size() > 1;
+  const double round_trip_before = shares ? flag_round_trip_ns() : 0;
+
+  std::atomic<phase> now{phase::warm_up};
+  std::latch everybody_is_here(static_cast<std::ptrdiff_t>(members.size()) + 1);
+  std::deque<probe> probes;
+  std::vector<std::jthread> threads;
+  for (unsigned thread = 0; thread < members.size(); ++thread) {
+    probes.emplace_back(now, members.size() > cpus.size());
+    threads.emplace_back([&, thread, &mine = probes.back()] {
+      pin_this_thread(cpus[thread % cpus.size()]);
+      name_this_thread(members[thread].role);
+      everybody_is_here.arrive_and_wait();
+      body(thread, mine);
+    });
+  }
+  everybody_is_here.arrive_and_wait();
+  sleep_seconds(request.warmup_s);
+  const double cpu_before = process_cpu_seconds();
+  now = phase::measuring;
+  sleep_seconds(request.window_s);
+  now = phase::over;
+  result.cpu_s = process_cpu_seconds() - cpu_before;
+  threads.clear();
+
+  sum_up(probes, members, result);
+  if (shares && cpus.size() > 1) {
+    result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);
+    result.counters.emplace_back("flag_round_trip_after_ns", flag_round_trip_ns());
+  }
+  return result;
+}
+
+}  // namespace schedlab

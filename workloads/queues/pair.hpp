@@ -1,0 +1,68 @@
+// One thread pushes an item and pops it again. No sharing: what is left is the price of the design's own instructions.
+// An item counts once for its push and pop together. `depth` items lie in the queue all the time.
+//
+// Serves queues and the owner's side of deques alike: with depth 0 a deque's owner takes its last item every time.
+#pragma once
+
+#include "workloads/queues/checksum.hpp"
+
+namespace schedlab {
+
+template <class Queue>
+class pair {
+ public:
+  pair(std::size_t capacity, unsigned depth) : queue_(capacity), depth_(depth) {}
+
+  unsigned threads() const { return 1; }
+  std::string role(unsigned) const { return "pusher and popper"; }
+  bool counted(unsigned) const { return true; }
+  Queue& queue() { return queue_; }
+
+  template <class Probe>
+  void run(unsigned, Probe& probe) {
+    auto handle = queue_.alone();
+    // Local, so that they can stay in registers.
+    std::uint64_t pushed = 0;
+    tally popped;
+    const auto push = [&] {
+      if (!handle.push(pushed & item_mask)) [[unlikely]] {
+        probe.push_failed();
+        return false;
+      }
+      ++pushed;
+      return true;
+    };
+    const auto pop = [&] {
+      typename Queue::item item{};
+      if (!handle.pop(item)) [[unlikely]] {
+        probe.pop_failed();
+        return false;
+      }
+      popped.add(item);
+      return true;
+    };
+    for (unsigned i = 0; i < depth_; ++i) push();
+    while (probe.go_on(popped.count)) {
+      probe.time_push(push);
+      probe.time_pop(pop);
+      for (unsigned i = 1; i < Probe::batch; ++i) {
+        push();
+        pop();
+      }
+    }
+    while (popped.count < pushed && pop()) {
+    }
+    pushed_ = pushed;
+    popped_ = popped;
+  }
+
+  std::string verify() { return Queue::keeps_items ? difference(first_items(pushed_), popped_) : std::string(); }
+
+ private:
+  Queue queue_;
+  const unsigned depth_;
+  std::uint64_t pushed_ = 0;
+  tally popped_;
+};
+
+}  // namespace schedlab
