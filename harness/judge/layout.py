@@ -1,0 +1,126 @@
+"""Plain text for a console of 120 columns: numbers in three digits, wrapped notes, tables that split to fit.
+
+Everything is ASCII and reads the same without colour; a terminal gets bold on top of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from harness.judge.statistics import Estimate
+
+WIDTH = 120
+GAP = "  "
+
+
+@dataclass(frozen=True)
+class Style:
+    """Bold where the reader is a person at a terminal, nothing where it is a file, a pipe or NO_COLOR."""
+
+    enabled: bool = False
+
+    @staticmethod
+    def of(stream: TextIO) -> Style:
+        plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
+        return Style(stream.isatty() and not plain)
+
+    def bold(self, text: str) -> str:
+        return f"\033[1m{text}\033[0m" if self.enabled else text
+
+    def warning(self, text: str) -> str:
+        return f"\033[1;33m{text}\033[0m" if self.enabled else text
+
+
+@dataclass(frozen=True)
+class Cell:
+    text: str
+    bold: bool = False
+
+
+@dataclass
+class Grid:
+    """A table: its stub columns (left-aligned) are repeated whenever the columns after them need another table."""
+
+    stub_heads: list[str]
+    heads: list[tuple[str, str]]
+    words: bool = False  # cells of words stand to the left, numbers to the right
+    groups: list[list[tuple[list[str], list[Cell]]]] = field(default_factory=list)
+
+    def lines(self, style: Style) -> list[str]:
+        rows = [row for group in self.groups for row in group]
+        stubs = [max(len(text) for text in [head, *(row[0][i] for row in rows)])
+                 for i, head in enumerate(self.stub_heads)]
+        widths = [max(len(text) for text in [*head, *(row[1][i].text for row in rows)])
+                  for i, head in enumerate(self.heads)]
+        lines: list[str] = []
+        for columns in _parts(widths, WIDTH - sum(stubs) - len(stubs) - len(GAP)):
+            if lines:
+                lines.append("")
+            lines += self._part(stubs, widths, columns, style)
+        return lines
+
+    def _part(self, stubs: list[int], widths: list[int], columns: range, style: Style) -> list[str]:
+        def line(stub: Sequence[str], cells: Sequence[Cell]) -> str:
+            left = " ".join(text.ljust(width) for text, width in zip(stub, stubs))
+            right = [self._shown(cell, width, style) for cell, width in zip(cells, (widths[i] for i in columns))]
+            return (left + GAP + GAP.join(right)).rstrip()
+
+        upper = line([""] * len(stubs), [Cell(self.heads[i][0]) for i in columns])
+        lower = line(self.stub_heads, [Cell(self.heads[i][1]) for i in columns])
+        rule = "-" * (sum(stubs) + len(stubs) - 1 + sum(widths[i] + len(GAP) for i in columns))
+        lines = [upper, lower] if upper.strip() else [lower]
+        for group in filter(None, self.groups):
+            lines.append(rule)
+            lines += [line(stub, [cells[i] for i in columns]) for stub, cells in group]
+        return lines
+
+    def _shown(self, cell: Cell, width: int, style: Style) -> str:
+        padded = cell.text.ljust(width) if self.words else cell.text.rjust(width)
+        return style.bold(padded) if cell.bold else padded
+
+
+def _parts(widths: list[int], room: int) -> list[range]:
+    """As few tables as hold all columns, filled from the left."""
+    parts: list[range] = []
+    start, used = 0, 0
+    for i, width in enumerate(widths):
+        if i > start and used + width > room:
+            parts.append(range(start, i))
+            start, used = i, 0
+        used += width + len(GAP)
+    return [*parts, range(start, len(widths))]
+
+
+def number(value: float) -> str:
+    """Three significant digits, never an exponent between a thousandth and a billion."""
+    if value != value:
+        return "?"
+    size = abs(value)
+    if size >= 99.95 or value == 0:
+        return f"{value:,.0f}"
+    digits = 1 if size >= 9.995 else 2 if size >= 0.0995 else 4
+    return f"{value:.{digits}f}"
+
+
+def with_interval(estimate: Estimate, unit: str = "") -> str:
+    value = f"{number(estimate.value)} {unit}".rstrip()
+    if not estimate.has_interval:
+        return f"{value} [1 run]"
+    return f"{value} [{number(estimate.low)}-{number(estimate.high)}]"
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+
+
+def heading(text: str, style: Style) -> list[str]:
+    return ["", style.bold(text), ""]
+
+
+def standard_style() -> Style:
+    return Style.of(sys.stdout)

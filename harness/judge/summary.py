@@ -1,0 +1,97 @@
+"""What a person reads at the end of `make bench`: doubts first, then tables and target rows, then where it all lies.
+
+Run as `python3 harness/judge/summary.py RUN_DIR`; also writes RUN_DIR/targets.json.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from harness.judge.command import over_run
+from harness.judge.layout import Style, heading, number, standard_style, wrapped
+from harness.judge.run_file import Run
+from harness.judge.table import tables
+from harness.judge.targets import answers_of, load_rows, target_lines, write_answers
+
+USAGE = "usage: summary.py RUN_DIR    prints what a run measured and writes RUN_DIR/targets.json"
+CELLS_NAMED = 12
+
+
+def summary(run: Run, style: Style) -> list[str]:
+    rows = answers_of(run, load_rows())
+    write_answers(run, rows)
+    return [*_doubts(run, style), *_machine(run), *tables(run, style), *target_lines(rows, style),
+            *_left_out(run, style), *_failed(run, style), *_where(run, style)]
+
+
+def _doubts(run: Run, style: Style) -> list[str]:
+    """What makes the run doubtful stands above every number."""
+    lines: list[str] = []
+    if not run.complete:
+        lines += wrapped(f"INCOMPLETE: the run was stopped early; go on with `schedlab run --resume {run.folder}`.")
+    if not run.samples:
+        lines += wrapped("NOTHING MEASURED: the run holds no repetition.")
+    for warning in run.texts("warnings"):
+        lines += wrapped(f"WARNING: {warning}")
+    failed = sum(sample.error is not None for sample in run.samples)
+    if failed:
+        lines += wrapped(f"WARNING: {failed} of {len(run.samples)} repetitions failed; reasons below the tables.")
+    return ["", *(style.warning(line) for line in lines)] if lines else []
+
+
+def _machine(run: Run) -> list[str]:
+    context = run.context
+    state = " (with uncommitted changes)" if context.get("dirty") else ""
+    commit = str(context.get("commit", "unknown"))[:12] + state
+    parts = [f"{context.get('cpu_model', 'unknown CPU')}, {context.get('num_cpus', '?')} cores",
+             f"{context.get('compiler', 'unknown compiler')} {context.get('flags', '')}".strip(),
+             str(context.get("kernel", "unknown kernel")), f"commit {commit}", f"seed {context.get('seed', '?')}"]
+    if context.get("steal_time_share") is not None:
+        parts.append(f"steal time {float(context['steal_time_share']):.1%}")
+    if context.get("clock_cost_ns") is not None:
+        parts.append(f"clock {number(float(context['clock_cost_ns']))} ns per reading")
+    cells = {sample.cell for sample in run.samples}
+    measured = f"{len(run.samples)} repetitions of {len(cells)} cells, each a fresh process."
+    return ["", *wrapped("Machine: " + "; ".join(parts)), *wrapped(f"Measured: {measured}")]
+
+
+def _left_out(run: Run, style: Style) -> list[str]:
+    lines: list[str] = []
+    for skipped in run.context.get("skipped", []):
+        lines += wrapped(f"{skipped.get('name', '?')}: {skipped.get('reason', 'no reason given')}", "  ")
+    left_out = run.texts("left_out")
+    if left_out:
+        rest = f" and {len(left_out) - CELLS_NAMED} more, listed in run.json" if len(left_out) > CELLS_NAMED else ""
+        names = ", ".join(left_out[:CELLS_NAMED])
+        lines += wrapped(f"{len(left_out)} cells by the budget: {names}{rest}", "  ")
+    return [*heading("Left out", style)[:-1], *lines] if lines else []
+
+
+def _failed(run: Run, style: Style) -> list[str]:
+    reasons: dict[tuple[str, str], int] = {}
+    for sample in run.samples:
+        if sample.error is not None:
+            key = (sample.cell, sample.error)
+            reasons[key] = reasons.get(key, 0) + 1
+    lines: list[str] = []
+    for (cell, reason), count in sorted(reasons.items()):
+        lines += wrapped(f"{cell}, {count} of {len(run.of_cell(cell))} repetitions: {reason}", "  ")
+    return [*heading("Failed", style)[:-1], *lines] if lines else []
+
+
+def _where(run: Run, style: Style) -> list[str]:
+    files = "run.json (Google Benchmark's format), samples.csv, histograms/, targets.json; see results/schema.md"
+    return ["", style.bold(f"Results: {run.folder}"), f"  {files}"]
+
+
+def main() -> int:
+    return over_run(USAGE, sys.argv[1:], lambda run: print("\n".join(summary(run, standard_style()))))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

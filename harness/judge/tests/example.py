@@ -1,0 +1,69 @@
+"""One synthetic run with everything in it, for the tests of the whole and for a look at the printed summary."""
+
+from __future__ import annotations
+
+import random
+
+from synthetic_run import CAPACITIES, SyntheticRun
+
+REPETITIONS = 9
+# Alone, 1p1c, 2p2c, 4p4c, shared pairs, round trip.
+QUEUES = {
+    "null_queue": (0.33, 0.34, None, None, None, None),
+    "plain_ring": (1.02, None, None, None, None, None),
+    "fetch_add": (2.01, None, None, None, 4.4, None),
+    "mutex_queue": (13, 73, 76, 310, 62, 1249),
+    "vyukov_ring": (4.6, 9.6, 14, 42, 60, 105),
+    "vyukov_ring_strong": (4.6, 53, 76, 120, 69, 271),
+    "wpol_queue": (11, 58, 61, 190, 80, 390),
+    "wpol_queue_padded": (9.8, 12.5, 16, 60, 64, 150),
+    "boost_lockfree_queue": (16, 165, 155, 170, 146, 330),
+    "moodycamel_queue": (9.6, 23, 56, 58, 54, 277),
+    "tbb_bounded_queue": (17, 107, 98, 5800, 95, 400),
+}
+COLUMNS = [("pair", "1t"), ("mpmc", "1p1c"), ("mpmc", "2p2c"), ("mpmc", "4p4c"), ("shared_pairs", "2t"),
+           ("ping_pong", "2t")]
+
+
+def example_run() -> SyntheticRun:
+    draw = random.Random(5)
+    run = SyntheticRun(warnings=["virtual machine: placement drifts; ratios are paired within placement modes",
+                                 "the CPU governor is 'powersave'; `schedlab doctor` says how to change it"],
+                       left_out=["queue/tbb_bounded_queue/mpmc/8p8c", "queue/mutex_queue/mpmc/8p8c"],
+                       skipped=[{"name": "folly_queue", "reason": "package libfolly-dev is not installed"}],
+                       code_sizes={"wpol_queue": 2210, "vyukov_ring": 640, "mutex_queue": 1890}, steal_time_share=0.001)
+    for name in ("null_queue", "plain_ring", "fetch_add"):
+        run.design(name, "yardstick", order="none", strength="strong")
+    run.design("mutex_queue", bounded=False, strength="strong").design("vyukov_ring")
+    run.design("vyukov_ring_strong", strength="strong").design("wpol_queue").design("wpol_queue_padded")
+    run.design("chase_lev_deque", bounded=False, order="deque", producers="one", progress="lock_free")
+    run.design("boost_lockfree_queue", "peer", strength="strong", progress="lock_free")
+    run.design("moodycamel_queue", "peer", bounded=False, order="producer_fifo", progress="lock_free")
+    run.design("tbb_bounded_queue", "peer", strength="strong")
+
+    def times(centre: float, scale: float = 1.0) -> list[float]:
+        return [centre * scale * draw.lognormvariate(0, 0.02) for _ in range(REPETITIONS)]
+
+    for name, centres in QUEUES.items():
+        for (workload, load), centre in zip(COLUMNS, centres):
+            if name == "mutex_queue" and load == "4p4c":
+                run.failure(name, workload, load, "no progress within 20 s: stopped", REPETITIONS)
+            elif centre is not None:
+                latencies = {} if workload == "ping_pong" else {
+                    "latency_samples": 4000, "p50_ns": centre + 20, "p99_ns": 3 * centre + 30,
+                    "push_mean_ns": centre * 0.6, "pop_mean_ns": centre * 0.5}
+                for mode, scale, share in (("-", 1.0, 1),) if load == "1t" else (("near", 1.0, 2), ("far", 2.1, 1)):
+                    run.cell(name, workload, load, times(centre, scale)[: 3 * share if load != "1t" else 9], [mode],
+                             load == "4p4c", **latencies)
+        if name not in ("null_queue", "plain_ring", "fetch_add"):
+            run.cell(name, "memory", "1000items", [1.0], bytes_idle=16640 if "ring" in name else 66000,
+                     bytes_per_1000_items=16640 if "ring" in name else 66200, bytes_per_item=16.0)
+    for load, centre in (("depth0", 9.1), ("depth32", 7.4)):
+        run.cell("chase_lev_deque", "owner", load, times(centre))
+    for load, centre in (("1t.burst1", 59.0), ("1t.burst64", 24.0)):
+        run.cell("chase_lev_deque", "steal", load, times(centre), ["near", "far", "drifted"])
+    for operation, centre, exponent in (("push", 5.6, 0.0), ("pop", 5.1, 0.0), ("allocate", 7.4, 0.03),
+                                        ("free", 6.2, 0.0), ("size", 0.9, 0.0)):
+        for capacity in CAPACITIES:
+            run.cell("wpol_queue", "growth", f"{operation}.c{capacity}", times(centre * capacity ** exponent))
+    return run
