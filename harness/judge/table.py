@@ -74,8 +74,10 @@ def _single_operations(run: Run, name: str, samples: list[Sample], style: Style)
     clock = run.context.get("clock_cost_ns")
     cost = "the clock's own cost was not recorded" if clock is None else \
         f"reading the clock costs {number(float(clock))} ns by itself"
+    step = run.context.get("clock_resolution_ns")
+    steps = "" if step is None else f"; the clock moves in steps of {number(float(step))} ns"
     note = ("Of a sample of the operations, each timed alone: half took at most the first number, 99 % at most the "
-            f"second (medians over processes). As read: {cost}, and that is part of these numbers and of none above.")
+            f"second (medians over processes). As read: {cost}, and that is part of these numbers and of none above{steps}.")
     return heading(f"{name.capitalize()}: nanoseconds of one operation, p50 / p99", style) + grid.lines(style) \
         + ["", *wrapped(note)]
 

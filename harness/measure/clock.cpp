@@ -9,14 +9,25 @@ namespace schedlab {
 
 namespace {
 
-double median_reading_ticks() {
-  std::array<std::uint64_t, 1001> differences;
-  for (auto& difference : differences) {
+using differences = std::array<std::uint64_t, 1001>;
+
+differences between_readings() {
+  differences found;
+  for (auto& difference : found) {
     const std::uint64_t begin = ticks();
     difference = ticks() - begin;
   }
-  std::nth_element(differences.begin(), differences.begin() + differences.size() / 2, differences.end());
-  return static_cast<double>(differences[differences.size() / 2]);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// Readings are multiples of the step, so the smallest gap between two different ones is it.
+std::uint64_t smallest_step(const differences& sorted) {
+  std::uint64_t step = sorted.back();
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    if (sorted[i] > sorted[i - 1]) step = std::min(step, sorted[i] - sorted[i - 1]);
+  }
+  return step;
 }
 
 tick_rate calibrate() {
@@ -27,7 +38,9 @@ tick_rate calibrate() {
   while (end - begin < std::chrono::milliseconds(5)) end = clock::now();
   const std::uint64_t last = ticks();
   const double ns_per_tick = 1e9 * seconds_between(begin, end) / static_cast<double>(last - first);
-  return {ns_per_tick, median_reading_ticks() * ns_per_tick};
+  const differences readings = between_readings();
+  return {ns_per_tick, static_cast<double>(readings[readings.size() / 2]) * ns_per_tick,
+          static_cast<double>(smallest_step(readings)) * ns_per_tick};
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ inline std::uint64_t ticks() {
 
 struct tick_rate {
   double ns_per_tick;
-  double reading_ns;  // what two readings with nothing between them differ by (median)
+  double reading_ns;     // what two readings with nothing between them differ by (median)
+  double resolution_ns;  // the smallest step between two different readings (10 ns on some processors)
 };
 
 // Compares the counter with the steady clock, once per process (about 5 ms).

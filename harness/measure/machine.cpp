@@ -68,8 +68,8 @@ void describe_system(machine& found) {
   found.turbo = turbo();
   found.aslr = aslr();
   found.clock_source = first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-  const std::string flags = " " + cpuinfo("flags") + " ";
-  found.virtualised = flags.find(" hypervisor ") != std::string::npos || !first_line("/sys/hypervisor/type").empty();
+  found.virtualised =
+      cpuinfo("flags").find("hypervisor") != std::string::npos || !first_line("/sys/hypervisor/type").empty();
 }
 
 #elif defined(__APPLE__)

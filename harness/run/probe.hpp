@@ -58,23 +58,33 @@ class probe {
     return time(operation, trips_);
   }
 
-  // Makes these steps the only time that counts: `step(0)` to `step(count - 1)`.
+  // Times a run of operations as a whole: the mean of one, without the stop that reading the clock around each would mean.
+  template <class Operation>
+  void time_pushes(unsigned count, Operation operation) {
+    time_run(count, [&](unsigned) { operation(); }, push_runs_);
+  }
+  template <class Operation>
+  void time_pops(unsigned count, Operation operation) {
+    time_run(count, [&](unsigned) { operation(); }, pop_runs_);
+  }
+  // Makes the runs of `step(0)` to `step(count - 1)` the only time that counts.
   template <class Step>
   void time_only(unsigned count, Step step) {
-    const std::uint64_t begin = ticks();
-    for (unsigned k = 0; k < count; ++k) step(k);
-    const std::uint64_t end = ticks();
-    if (seen_ != phase::measuring) return;
-    timed_ticks_ += end - begin;
-    timed_runs_ += 1;
-    timed_items_ += count;
+    time_run(count, step, only_runs_);
   }
 
-  // The mean of sampled successful operations.
-  struct sampled {
+  struct timed {
     std::uint64_t ticks = 0;
+    std::uint64_t readings = 0;
     std::uint64_t count = 0;
-    double mean_ns() const;  // what a reading of the clock costs is subtracted
+
+    void add(const timed& other) {
+      ticks += other.ticks;
+      readings += other.readings;
+      count += other.count;
+    }
+    double total_ns() const;  // what the readings of the clock cost is subtracted
+    double mean_ns() const { return count == 0 ? 0 : total_ns() / static_cast<double>(count); }
   };
 
   // What the harness reads after the thread has ended.
@@ -84,24 +94,32 @@ class probe {
   std::uint64_t items() const { return end_items_; }
   std::uint64_t failed_pushes() const { return failed_pushes_; }
   std::uint64_t failed_pops() const { return failed_pops_; }
-  const sampled& pushes() const { return pushes_; }
-  const sampled& pops() const { return pops_; }
+  // Of runs where the workload timed runs, else of single successful operations.
+  const timed& pushes() const { return push_runs_.count > 0 ? push_runs_ : pushes_; }
+  const timed& pops() const { return pop_runs_.count > 0 ? pop_runs_ : pops_; }
+  const timed& only_runs() const { return only_runs_; }
   const histogram& latency() const { return latency_; }
-  std::uint64_t timed_items() const { return timed_items_; }
-  double timed_s() const;
 
  private:
   bool enter(phase now, std::uint64_t items);
 
   template <class Operation>
-  bool time(Operation& operation, sampled& kind) {
+  bool time(Operation& operation, timed& kind) {
     const std::uint64_t begin = ticks();
     const bool done = operation();
     const std::uint64_t end = ticks();
     if (done && seen_ == phase::measuring) record(end - begin, kind);
     return done;
   }
-  void record(std::uint64_t ticks, sampled& kind);
+  void record(std::uint64_t ticks, timed& kind);
+
+  template <class Step>
+  void time_run(unsigned count, Step step, timed& kind) {
+    const std::uint64_t begin = ticks();
+    for (unsigned k = 0; k < count; ++k) step(k);
+    const std::uint64_t end = ticks();
+    if (seen_ == phase::measuring) kind.add({end - begin, 1, count});
+  }
 
   void wait_a_little() {
     native_memory::pause();
@@ -116,16 +134,16 @@ class probe {
   std::uint64_t failures_in_a_row_ = 0;
   std::uint64_t failed_pushes_ = 0;
   std::uint64_t failed_pops_ = 0;
-  sampled pushes_;
-  sampled pops_;
-  sampled trips_;
+  timed pushes_;
+  timed pops_;
+  timed trips_;
+  timed push_runs_;
+  timed pop_runs_;
+  timed only_runs_;
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point end_;
   std::uint64_t begin_items_ = 0;
   std::uint64_t end_items_ = 0;
-  std::uint64_t timed_ticks_ = 0;
-  std::uint64_t timed_runs_ = 0;
-  std::uint64_t timed_items_ = 0;
   histogram latency_;
 };
 

@@ -52,6 +52,7 @@ void set_counters(benchmark::State& state, const measurement& found) {
   for (const auto& [name, value] : found.counters) state.counters[name] = value;
   state.counters["items_per_second"] = static_cast<double>(found.items) / found.elapsed_s;
   state.counters["clock_cost_ns"] = calibrated_ticks().reading_ns;
+  state.counters["clock_resolution_ns"] = calibrated_ticks().resolution_ns;
   if (found.latency.count() == 0) return;
   state.counters["latency_samples"] = static_cast<double>(found.latency.count());
   const std::pair<const char*, double> shares[] = {

@@ -45,20 +45,27 @@ class pair {
     while (probe.go_on(popped.count)) {
       probe.time_push(push);
       probe.time_pop(pop);
-      for (unsigned i = 1; i < Probe::batch; ++i) {
+      probe.time_pushes(run_length, push);
+      probe.time_pops(run_length, pop);
+      for (unsigned i = 1 + run_length; i < Probe::batch; ++i) {
         push();
         pop();
       }
-    }
-    while (popped.count < pushed && pop()) {
     }
     pushed_ = pushed;
     popped_ = popped;
   }
 
-  std::string verify() { return Queue::keeps_items ? difference(first_items(pushed_), popped_) : std::string(); }
+  std::string verify() {
+    if (!Queue::keeps_items) return {};
+    tally out = popped_;
+    queue_.drain([&](std::uint64_t item) { out.add(item); });
+    return difference(first_items(pushed_), out);
+  }
 
  private:
+  static constexpr unsigned run_length = 16;
+
   Queue queue_;
   const unsigned depth_;
   std::uint64_t pushed_ = 0;

@@ -1,0 +1,178 @@
+// The measuring instruments themselves: histogram, clock, placement, memory, the flag's round trip, a team of threads.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "harness/measure/clock.hpp"
+#include "harness/measure/flag_round_trip.hpp"
+#include "harness/measure/histogram.hpp"
+#include "harness/measure/placement.hpp"
+#include "harness/measure/resident_memory.hpp"
+#include "harness/run/thread_team.hpp"
+#include "queues/tests/catch.hpp"
+
+using namespace schedlab;
+
+namespace {
+
+double counter(const measurement& found, const std::string& name) {
+  for (const auto& [key, value] : found.counters) {
+    if (key == name) return value;
+  }
+  FAIL("no counter named " << name);
+  return 0;
+}
+
+bool has_counter(const measurement& found, const std::string& name) {
+  return std::any_of(found.counters.begin(), found.counters.end(), [&](const auto& one) { return one.first == name; });
+}
+
+}  // namespace
+
+TEST_CASE("histogram: every value is kept to within a step of 1/32") {
+  for (std::uint64_t value = 1; value < 5'000'000'000; value = value + value / 7 + 1) {
+    histogram one;
+    one.record(value);
+    one.record(4 * value);  // so that the maximum does not hide the step
+    const auto kept = static_cast<double>(one.at_share(0.5));
+    REQUIRE(kept >= static_cast<double>(value) * (1 - 1.0 / 32));
+    REQUIRE(kept <= static_cast<double>(value) * (1 + 1.0 / 32));
+  }
+}
+
+TEST_CASE("histogram: percentiles, mean, merge and the way through a file") {
+  histogram low;
+  histogram high;
+  for (std::uint64_t value = 1; value <= 500; ++value) low.record(value);
+  for (std::uint64_t value = 501; value <= 1000; ++value) high.record(value);
+  low.merge(high);
+  REQUIRE(low.count() == 1000);
+  REQUIRE(low.max() == 1000);
+  REQUIRE(low.mean() == Approx(500.5));
+  REQUIRE(static_cast<double>(low.at_share(0.5)) == Approx(500).epsilon(0.02));
+  REQUIRE(static_cast<double>(low.at_share(0.99)) == Approx(990).epsilon(0.02));
+  REQUIRE(low.at_share(1) == 1000);
+
+  histogram copy;
+  low.each([&](std::uint64_t value, std::uint64_t count) { copy.add(value, count); });
+  REQUIRE(copy.count() == low.count());
+  for (const double share : {0.1, 0.5, 0.9, 0.99}) {
+    REQUIRE(static_cast<double>(copy.at_share(share)) == Approx(static_cast<double>(low.at_share(share))).epsilon(0.001));
+  }
+}
+
+TEST_CASE("histogram: nothing recorded") {
+  const histogram empty;
+  REQUIRE(empty.count() == 0);
+  REQUIRE(empty.at_share(0.5) == 0);
+  REQUIRE(empty.mean() == 0);
+}
+
+TEST_CASE("histogram: HdrHistogram's text format") {
+  histogram some;
+  for (std::uint64_t value = 1; value <= 10; ++value) some.record(value);
+  std::ostringstream out;
+  some.write_percentiles(out);
+  std::istringstream lines(out.str());
+  std::string head;
+  std::getline(lines, head);
+  REQUIRE(head == "       Value     Percentile TotalCount 1/(1-Percentile)");
+  double value = 0;
+  double share = 0;
+  std::uint64_t total = 0;
+  lines >> value >> share >> total;
+  REQUIRE(value == 1);
+  REQUIRE(share == Approx(0.1));
+  REQUIRE(total == 1);
+  REQUIRE(out.str().find("#[Total count = 10]") != std::string::npos);
+}
+
+TEST_CASE("clock: ticks agree with the steady clock") {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t first = ticks();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const std::uint64_t last = ticks();
+  const double steady_ns = 1e9 * seconds_between(begin, std::chrono::steady_clock::now());
+  const tick_rate& rate = calibrated_ticks();
+  REQUIRE(static_cast<double>(last - first) * rate.ns_per_tick == Approx(steady_ns).epsilon(0.05));
+  REQUIRE(rate.reading_ns > 0);
+  REQUIRE(rate.reading_ns < 2000);
+  REQUIRE(rate.resolution_ns > 0);
+}
+
+TEST_CASE("placement: a pinned thread runs where it was put") {
+  const auto cpus = allowed_cpus();
+  REQUIRE(!cpus.empty());
+#if defined(__linux__)
+  std::thread([&] {
+    if (!pin_this_thread(cpus.back())) FAIL("could not pin to cpu " << cpus.back());
+    if (allowed_cpus() != std::vector<int>{cpus.back()}) FAIL("pinned, but other CPUs are still allowed");
+  }).join();
+#endif
+}
+
+TEST_CASE("resident memory: grows by what is touched") {
+  constexpr std::size_t size = 64 << 20;
+  const auto before = static_cast<double>(resident_bytes());
+  const std::unique_ptr<char[]> block(new char[size]);
+  std::memset(block.get(), 1, size);
+  const double grown = static_cast<double>(resident_bytes()) - before;
+  REQUIRE(block[size / 2] == 1);
+  REQUIRE(grown > 0.9 * size);
+  REQUIRE(grown < 4.0 * size);  // sanitizers add their shadow
+}
+
+TEST_CASE("flag round trip: a plausible time, or none on one CPU") {
+  const double round_trip = flag_round_trip_ns();
+  if (allowed_cpus().size() < 2) {
+    REQUIRE(round_trip == 0);
+  } else {
+    REQUIRE(round_trip > 5);
+    REQUIRE(round_trip < 1e7);
+  }
+}
+
+TEST_CASE("thread team: counts only counted members, within the window") {
+  const std::vector<team_member> members = {{"sleeper", true}, {"idler", false}};
+  const repetition_request request{.warmup_s = 0.02, .window_s = 0.1};
+  const measurement found = run_team(members, request, [](unsigned thread, probe& mine) {
+    std::uint64_t items = 0;
+    while (mine.go_on(items)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      items += thread == 0 ? 10 : 1000;
+      mine.pop_failed();
+    }
+  });
+  REQUIRE(found.wrong.empty());
+  REQUIRE(found.elapsed_s == Approx(0.1).epsilon(0.5));
+  // At most 10 items per millisecond; none of the idler's thousands.
+  REQUIRE(found.items > 100);
+  REQUIRE(found.items <= 1500);
+  REQUIRE(counter(found, "failed_pops_per_item") > 0.05);
+  REQUIRE(has_counter(found, "flag_round_trip_before_ns") == (allowed_cpus().size() > 1));
+}
+
+TEST_CASE("thread team: runs replace the window where a workload times runs only") {
+  const measurement found = run_team({{"alone", true}}, {.warmup_s = 0.005, .window_s = 0.05}, [](unsigned, probe& mine) {
+    std::uint64_t items = 0;
+    while (mine.go_on(items)) {
+      mine.time_only(4, [](unsigned) { std::this_thread::sleep_for(std::chrono::microseconds(500)); });
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // not part of the run
+      items += 4;
+    }
+  });
+  REQUIRE(found.wrong.empty());
+  const double seconds_per_item = found.elapsed_s / static_cast<double>(found.items);
+  REQUIRE(seconds_per_item > 0.0005);
+  REQUIRE(seconds_per_item < 0.0009);  // with the pause between the runs it would be above 0.001
+  REQUIRE(!has_counter(found, "flag_round_trip_before_ns"));
+}
+
+TEST_CASE("thread team: no progress is an error, not a zero") {
+  const measurement found = run_team({{"stuck", true}}, {.warmup_s = 0.001, .window_s = 0.01}, [](unsigned, probe& mine) {
+    while (mine.go_on(0)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  REQUIRE(found.wrong == "no item went through within the window");
+}
