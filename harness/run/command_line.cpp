@@ -1,0 +1,190 @@
+// The tree in CLI11.
+#include "harness/run/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "harness/run/benchmark_flags.hpp"
+#include "harness/run/completion.hpp"
+#include "harness/run/given_options.hpp"
+#include "harness/run/nearest_names.hpp"
+
+namespace schedlab {
+namespace {
+
+class command_tree {
+ public:
+  explicit command_tree(given_options& into) : into_(into) {
+    app_.require_subcommand(1);
+    app_.footer("Example: schedlab run queue/vyukov_ring/ --repetitions 5\nEvery command has --help with an example.");
+    add_list();
+    add_run();
+    app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not")
+        ->footer("Example: schedlab doctor");
+    CLI::App* completion = app_.add_subcommand("completion", "Print a completion script for a shell");
+    completion->add_option("shell", into_.shell, "For which shell")->required()->check(CLI::IsMember({"bash", "zsh"}));
+    completion->footer("Example: source <(schedlab completion bash)");
+  }
+
+  CLI::App& app() { return app_; }
+
+  std::vector<completed_command> described() {
+    std::vector<completed_command> commands;
+    for (const CLI::App* command : app_.get_subcommands([](CLI::App*) { return true; })) {
+      completed_command described{command->get_name(), command->get_description(), {}, {}};
+      for (const CLI::Option* option : command->get_options()) {
+        if (option->get_positional() && option->get_lnames().empty()) {
+          const std::vector<std::string> choices = choices_of(*option);
+          described.words.insert(described.words.end(), choices.begin(), choices.end());
+        } else {
+          described.options.push_back(describe(*option));
+        }
+      }
+      commands.push_back(std::move(described));
+    }
+    return commands;
+  }
+
+ private:
+  void add_list() {
+    CLI::App* list =
+        app_.add_subcommand("list", "List the queues with what they promise, or the cells that can be run");
+    list->add_option("what", into_.wanted.list.what, "What to list")
+        ->check(CLI::IsMember({"queues", "cells"}))
+        ->capture_default_str();
+    list->add_option("filter", into_.wanted.list.filter, "Of cells: only those that match (see schedlab run --help)");
+    list->add_flag("--json", into_.wanted.list.json, "As JSON");
+    list->footer("Examples: schedlab list\n          schedlab list cells vyukov_ring --json");
+  }
+
+  void add_run() {
+    run_call& wanted = into_.wanted.run;
+    CLI::App* run =
+        app_.add_subcommand("run", "Measure: each repetition of each cell in a fresh process, in random order");
+    run->add_option(
+        "filter", wanted.options.filter,
+        "Which cells: a cell's name, a prefix ending in '/', or a regular expression searched in the names; "
+        "all by default");
+    run->add_option(
+           "--suite", wanted.options.suite,
+           "quick: what fits 5 minutes; full: everything, as long as it takes. By default quick, and full where a "
+           "filter is given")
+        ->check(CLI::IsMember({"quick", "full"}));
+    run->add_option("--repetitions", into_.repetitions_text, "Processes per cell (default 9)")->type_name("N");
+    run->add_option("--out", wanted.out, "A new folder for the results (default results/runs/<utc>-<commit>)")
+        ->type_name("DIR");
+    run->add_option("--resume", wanted.resume, "Go on with the run in this folder")->type_name("DIR");
+    run->add_option(
+           "--budget", into_.budget_text,
+           "Measure for so many minutes at most: fewer repetitions, then fewer cells; 0: no limit (default 5; none "
+           "with --suite full)")
+        ->type_name("MINUTES");
+    run->add_option("--threads", into_.threads_text, "Only cells with these thread counts, such as 1,2,4")
+        ->type_name("N,...");
+    run->add_option("--window", into_.window_text, "Timed seconds of a repetition (default 0.05)")
+        ->type_name("SECONDS");
+    run->add_option(
+           "--time-limit", into_.time_limit_text,
+           "A repetition that takes longer hangs: it is ended and counts as failed (default 10 s and twice the window)")
+        ->type_name("SECONDS");
+    run->add_option("--seed", into_.seed_text, "Of the order and the workloads (default: a new one each time)")
+        ->type_name("N");
+    run->add_flag("--quiet", wanted.quiet, "No progress");
+    run->add_flag("--in-process", wanted.in_process, "One cell in this process, for perf, gdb or heaptrack");
+    const char* google = "Google Benchmark's flags";
+    run->add_option("--benchmark_filter", into_.benchmark_filter, "As filter")->type_name("REGEX")->group(google);
+    run->add_option("--benchmark_min_time", into_.min_time_text, "As --window: 0.1 or 0.1s")
+        ->type_name("SECONDS")
+        ->group(google);
+    run->add_option("--benchmark_repetitions", into_.repetitions_text, "As --repetitions")
+        ->type_name("N")
+        ->group(google);
+    run->add_option("--benchmark_out", wanted.copy_of_run_json, "A copy of run.json goes there")
+        ->type_name("FILE")
+        ->group(google);
+    run->add_option("--benchmark_format", into_.format, "console, or json: run.json on standard output")
+        ->type_name("FORMAT")
+        ->group(google);
+    run->add_flag("--benchmark_counters_tabular", into_.tabular, "Accepted: the tables always are tabular")
+        ->group(google);
+    run->footer(
+        "Examples: schedlab run queue/vyukov_ring/ --repetitions 5 --out ring\n"
+        "          schedlab run 'mpmc/1p1c$' --window 0.2\n"
+        "          perf record schedlab run queue/vyukov_ring/pair/1t --in-process --window 5\n"
+        "Exit codes: 0 done, 1 a check failed or the run was stopped, 2 the call was wrong.");
+  }
+
+  // CLI11 keeps the members of IsMember in the type's name: "TEXT:{bash,zsh}".
+  static std::vector<std::string> choices_of(const CLI::Option& option) {
+    const std::string type = option.get_type_name();
+    const std::size_t begin = type.find('{');
+    const std::size_t end = type.rfind('}');
+    if (begin == std::string::npos || end == std::string::npos) return {};
+    return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+  }
+
+  static completed_option describe(const CLI::Option& option) {
+    completed_option described;
+    for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+    described.takes_value = option.get_expected_min() > 0;
+    described.takes_path = option.get_type_name() == "DIR" || option.get_type_name() == "FILE";
+    described.choices = choices_of(option);
+    described.description = option.get_description();
+    return described;
+  }
+
+  given_options& into_;
+  CLI::App app_{"A benchmark laboratory for queues and schedulers", "schedlab"};
+};
+
+// CLI11's own sentence, and where to look; for a mistyped command the nearest one.
+failure wrong_call(const CLI::App& app, const CLI::ParseError& problem, const std::vector<std::string>& arguments) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  const bool has_command = !arguments.empty() && !arguments[0].starts_with('-');
+  if (has_command && std::find(commands.begin(), commands.end(), arguments[0]) == commands.end()) {
+    return {fmt::format("there is no command '{}'; nearest: {} (see schedlab --help)", arguments[0],
+                        nearest_names(arguments[0], commands, 1).front())};
+  }
+  std::string sentence = problem.what();
+  std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  return {fmt::format("{}; see schedlab {}--help", sentence, has_command ? arguments[0] + " " : "")};
+}
+
+}  // namespace
+
+result<call> parse_command_line(std::vector<std::string> arguments, unsigned cores) {
+  if (auto refused = refuse_other_benchmark_flags(arguments); !refused) return refused.why();
+  given_options from;
+  from.wanted.run.options.cores = cores;
+  from.wanted.run.options.suite.clear();
+  command_tree tree(from);
+  CLI::App& app = tree.app();
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    app.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    from.wanted.text = app.help();
+    return from.wanted;
+  } catch (const CLI::ParseError& problem) {
+    return wrong_call(app, problem, arguments);
+  }
+  if (app.got_subcommand("list")) {
+    from.wanted.what = call::kind::list;
+  } else if (app.got_subcommand("doctor")) {
+    from.wanted.what = call::kind::doctor;
+  } else if (app.got_subcommand("completion")) {
+    const auto commands = tree.described();
+    from.wanted.text = from.shell == "bash" ? bash_completion(commands) : zsh_completion(commands);
+  } else {
+    from.wanted.what = call::kind::run;
+    if (auto checked = check_run(from); !checked) return checked.why();
+  }
+  return from.wanted;
+}
+
+}  // namespace schedlab

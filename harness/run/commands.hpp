@@ -1,0 +1,45 @@
+// What a call of schedlab asks for, and the functions that do it. Each returns the exit code.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "harness/run/plan.hpp"
+#include "harness/run/result.hpp"
+
+namespace schedlab {
+
+struct list_call {
+  std::string what = "queues";  // or "cells"
+  std::string filter;
+  bool json = false;
+};
+
+struct run_call {
+  run_options options;
+  std::filesystem::path out;
+  std::filesystem::path resume;
+  std::filesystem::path copy_of_run_json;
+  bool json_on_output = false;
+  bool quiet = false;
+  bool in_process = false;
+};
+
+struct call {
+  enum class kind { list, run, doctor, text };
+
+  kind what = kind::text;
+  list_call list;
+  run_call run;
+  std::string text;  // help, completion: printed as it is
+};
+
+int list_command(const list_call& asked);
+int run_command(const run_call& asked);
+int doctor_command();
+
+// One sentence on standard error; the exit code.
+int complain(const failure& why);
+
+}  // namespace schedlab

@@ -1,0 +1,122 @@
+// Bounds of numbers, and choices that contradict each other.
+#include "harness/run/given_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <sstream>
+
+#include "harness/run/benchmark_flags.hpp"
+
+namespace schedlab {
+namespace {
+
+failure out_of_bounds(const char* flag, const std::string& text, const std::string& right) {
+  return {fmt::format("{} {}: give {}", flag, text, right)};
+}
+
+result<double> number_in(const char* flag, const std::string& text, double low, double high, const std::string& right) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(value >= low && value <= high)) return out_of_bounds(flag, text, right);
+  return value;
+}
+
+result<unsigned> count_in(const char* flag, const std::string& text, unsigned low, unsigned high,
+                          const std::string& right) {
+  const auto value = number_in(flag, text, low, high, right);
+  if (!value || *value != std::floor(*value)) return out_of_bounds(flag, text, right);
+  return static_cast<unsigned>(*value);
+}
+
+outcome check_numbers(given_options& from, run_options& o) {
+  if (!from.repetitions_text.empty()) {
+    const auto count = count_in("--repetitions", from.repetitions_text, 1, 100000, "a whole number from 1 to 100000");
+    if (!count) return count.why();
+    o.repetitions = *count;
+  }
+  if (!from.min_time_text.empty()) {
+    const auto seconds = benchmark_seconds(from.min_time_text);
+    if (!seconds) return seconds.why();
+    from.window_text = fmt::format("{}", *seconds);
+  }
+  if (!from.window_text.empty()) {
+    const auto seconds = number_in("--window", from.window_text, 0.001, 3600, "seconds, from 0.001 to 3600");
+    if (!seconds) return seconds.why();
+    o.window_s = *seconds;
+  }
+  o.time_limit_s = 10 + 2 * o.window_s;
+  if (!from.time_limit_text.empty()) {
+    const auto seconds = number_in("--time-limit", from.time_limit_text, 0.1, 1e6, "seconds, 0.1 or more");
+    if (!seconds) return seconds.why();
+    o.time_limit_s = *seconds;
+  }
+  if (!from.budget_text.empty()) {
+    const auto minutes = number_in("--budget", from.budget_text, 0, 1e6, "minutes, more than 0, or 0 for no limit");
+    if (!minutes) return minutes.why();
+    o.budget_s = *minutes * 60;
+  }
+  std::istringstream counts(from.threads_text);
+  for (std::string text; std::getline(counts, text, ',');) {
+    const unsigned limit = thread_limit(o.cores);
+    const auto count = count_in("--threads", text, 1, limit,
+                                fmt::format("counts from 1 to {} (4 times the {} cores, 256 at most)", limit, o.cores));
+    if (!count) return count.why();
+    o.threads.push_back(*count);
+  }
+  if (from.seed_text.empty()) {
+    o.seed = std::random_device{}();
+  } else if (const auto seed = number_in("--seed", from.seed_text, 0, 9e15, "a whole number, 0 or more"); !seed) {
+    return seed.why();
+  } else {
+    o.seed = static_cast<std::uint64_t>(*seed);
+  }
+  return done{};
+}
+
+outcome check_choices(given_options& from) {
+  run_call& wanted = from.wanted.run;
+  run_options& o = wanted.options;
+  if (from.format != "console" && from.format != "json") {
+    return failure{fmt::format(
+        "--benchmark_format={}: give console or json (samples.csv is among the results of every run)", from.format)};
+  }
+  wanted.json_on_output = from.format == "json";
+  if (!from.benchmark_filter.empty() && !o.filter.empty()) {
+    return failure{fmt::format("the filter is given twice, as {} and as --benchmark_filter={}; give one", o.filter,
+                               from.benchmark_filter)};
+  }
+  if (!from.benchmark_filter.empty()) o.filter = from.benchmark_filter;
+  return done{};
+}
+
+outcome check_combination(const given_options& from) {
+  const run_call& wanted = from.wanted.run;
+  const bool any_choice = !(wanted.options.filter + wanted.options.suite + from.benchmark_filter +
+                            from.repetitions_text + from.window_text + from.budget_text + from.seed_text +
+                            from.threads_text + from.min_time_text + from.time_limit_text)
+                               .empty();
+  if (!wanted.resume.empty() && (any_choice || !wanted.out.empty() || wanted.in_process)) {
+    return failure{"--resume goes on with a run as it was planned: leave out the other choices"};
+  }
+  if (wanted.in_process && !(wanted.out.empty() && wanted.copy_of_run_json.empty())) {
+    return failure{"--in-process only prints its result: leave out --out and --benchmark_out"};
+  }
+  return done{};
+}
+
+}  // namespace
+
+outcome check_run(given_options& from) {
+  if (auto checked = check_combination(from); !checked) return checked;
+  if (auto checked = check_choices(from); !checked) return checked;
+  if (auto checked = check_numbers(from, from.wanted.run.options); !checked) return checked;
+  run_options& options = from.wanted.run.options;
+  if (options.suite == "full" && from.budget_text.empty()) options.budget_s = 0;
+  if (options.suite.empty()) options.suite = options.filter.empty() ? "quick" : "full";
+  return done{};
+}
+
+}  // namespace schedlab

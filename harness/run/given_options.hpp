@@ -1,0 +1,24 @@
+// The options of a call as the command line gave them, and the checks whose refusals need a sentence.
+#pragma once
+
+#include <string>
+
+#include "harness/run/commands.hpp"
+#include "harness/run/result.hpp"
+
+namespace schedlab {
+
+// Numbers are still texts: what is refused is quoted as it was written.
+struct given_options {
+  call wanted;  // run.options.cores is set before
+  std::string shell;
+  std::string repetitions_text, window_text, budget_text, seed_text, threads_text, time_limit_text;
+  std::string min_time_text, benchmark_filter;
+  std::string format = "console";
+  bool tabular = true;
+};
+
+// Fills wanted.run.
+outcome check_run(given_options& from);
+
+}  // namespace schedlab

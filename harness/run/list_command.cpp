@@ -1,0 +1,119 @@
+// `schedlab list`: the designs with what they promise, or the cells, as tables or as JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/measure/placement.hpp"
+#include "harness/run/cell.hpp"
+#include "harness/run/cell_filter.hpp"
+#include "harness/run/commands.hpp"
+#include "harness/run/design_words.hpp"
+
+namespace schedlab {
+namespace {
+
+using json = nlohmann::ordered_json;
+using row = std::vector<std::string>;
+
+void print_table(const std::vector<row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const row& r : rows) {
+    widths.resize(std::max(widths.size(), r.size()));
+    for (std::size_t i = 0; i < r.size(); ++i) widths[i] = std::max(widths[i], r[i].size());
+  }
+  for (const row& r : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < r.size(); ++i) line += fmt::format("{:{}}  ", r[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", line);
+  }
+}
+
+std::size_t cells_of(const cell_registry& registry, const std::string& design) {
+  return static_cast<std::size_t>(
+      std::count_if(registry.cells.begin(), registry.cells.end(), [&](const cell& c) { return c.design == design; }));
+}
+
+json to_json(const queue_traits& t, std::size_t cells) {
+  return {{"name", t.name},
+          {"kind", word(t.kind)},
+          {"producers", word(t.producers)},
+          {"consumers", word(t.consumers)},
+          {"order", word(t.order)},
+          {"bounded", t.bounded},
+          {"progress", word(t.progress)},
+          {"strength", word(t.strength)},
+          {"item", word(t.item)},
+          {"allocates", t.allocates},
+          {"shared_memory", t.shared_memory},
+          {"sound", t.sound},
+          {"paper", t.paper},
+          {"cells", cells}};
+}
+
+void list_queues_as_json(const cell_registry& registry) {
+  json designs = json::array();
+  for (const design& d : registry.designs) designs.push_back(to_json(d.traits, cells_of(registry, d.traits.name)));
+  json skipped = json::array();
+  for (const skipped_design& s : registry.skipped) skipped.push_back({{"name", s.name}, {"reason", s.reason}});
+  fmt::print("{}\n", json{{"designs", designs}, {"skipped", skipped}}.dump(1));
+}
+
+void list_queues(const cell_registry& registry) {
+  std::vector<row> rows = {{"NAME", "KIND", "PRODUCERS", "CONSUMERS", "ORDER", "SIZE", "PROGRESS", "TRY", "CELLS"}};
+  for (const design& d : registry.designs) {
+    const queue_traits& t = d.traits;
+    rows.push_back(
+        {t.name, word(t.kind), word(t.producers), word(t.consumers), word(t.order), t.bounded ? "bounded" : "unbounded",
+         word(t.progress), word(t.strength),
+         t.sound ? std::to_string(cells_of(registry, t.name)) : "none: not sound, so tested and never timed"});
+  }
+  print_table(rows);
+  for (const skipped_design& s : registry.skipped) fmt::print("\nskipped: {}: {}", s.name, s.reason);
+  if (!registry.skipped.empty()) fmt::print("\n");
+}
+
+void list_cells(const std::vector<cell>& cells, const std::vector<std::size_t>& chosen, unsigned cores) {
+  std::vector<row> rows = {{"CELL", "THREADS", "SUITE", ""}};
+  for (const std::size_t i : chosen) {
+    const cell& c = cells[i];
+    rows.push_back(
+        {c.name, std::to_string(c.threads), c.quick ? "quick" : "full", c.threads > cores ? "oversubscribed" : ""});
+  }
+  print_table(rows);
+}
+
+void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::size_t>& chosen, unsigned cores) {
+  json list = json::array();
+  for (const std::size_t i : chosen) {
+    const cell& c = cells[i];
+    list.push_back({{"name", c.name},
+                    {"design", c.design},
+                    {"workload", c.workload},
+                    {"load", c.load},
+                    {"threads", c.threads},
+                    {"suite", c.quick ? "quick" : "full"},
+                    {"oversubscribed", c.threads > cores}});
+  }
+  fmt::print("{}\n", list.dump(1));
+}
+
+}  // namespace
+
+int list_command(const list_call& asked) {
+  const auto cores = static_cast<unsigned>(allowed_cpus().size());
+  cell_registry registry;
+  registry.max_threads = usual_threads(cores);
+  add_all_queues(registry);
+  if (asked.what == "queues") {
+    asked.json ? list_queues_as_json(registry) : list_queues(registry);
+    return exit_done;
+  }
+  const auto chosen = matching_cells(registry.cells, asked.filter);
+  if (!chosen) return complain(chosen.why());
+  asked.json ? list_cells_as_json(registry.cells, *chosen, cores) : list_cells(registry.cells, *chosen, cores);
+  return exit_done;
+}
+
+}  // namespace schedlab

@@ -1,0 +1,29 @@
+// The loop of a run: rounds over all cells, a fresh process each time, everything journalled at once.
+#pragma once
+
+#include <filesystem>
+
+#include "harness/run/journal.hpp"
+#include "harness/run/progress.hpp"
+#include "harness/run/run_context.hpp"
+#include "harness/run/run_state.hpp"
+#include "harness/run/signals.hpp"
+
+namespace schedlab {
+
+struct run_in_progress {
+  std::filesystem::path folder;
+  run_state& state;
+  const run_surroundings& around;
+  progress& shown;
+  signal_watch& watch;
+};
+
+// Fits the run to its budget, with the cost of a repetition tried out before. Fails if nothing fits; nothing is
+// written.
+outcome fit_before_start(const run_in_progress& run);
+
+// Until the plan is done or a signal asks to stop. Fails if the results can't be written.
+outcome measure(const run_in_progress& run, journal& kept);
+
+}  // namespace schedlab

@@ -1,0 +1,79 @@
+// Selection and order. The random numbers are our own (splitmix64), because std::shuffle differs between libraries.
+#include "harness/run/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "harness/run/cell_filter.hpp"
+#include "harness/run/joined.hpp"
+
+namespace schedlab {
+namespace {
+
+std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+std::uint64_t next(std::uint64_t& state) { return mixed(state += 0x9e3779b97f4a7c15u); }
+
+bool has_wanted_threads(const cell& c, const run_options& options) {
+  return options.threads.empty() || std::count(options.threads.begin(), options.threads.end(), c.threads) != 0;
+}
+
+failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size_t>& matching,
+                     const run_options& options) {
+  std::set<unsigned> counts;
+  for (const std::size_t i : matching) counts.insert(cells[i].threads);
+  if (!options.threads.empty()) {
+    return {fmt::format("--threads {}: no matching cell of the suite '{}' has so many threads; there are cells with {}",
+                        joined_numbers(options.threads, ","), options.suite,
+                        joined_numbers({counts.begin(), counts.end()}))};
+  }
+  return {fmt::format("'{}' matches {} cells, none of them in the suite '{}'; add --suite full", options.filter,
+                      matching.size(), options.suite)};
+}
+
+}  // namespace
+
+unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
+
+unsigned usual_threads(unsigned cores) { return std::min(256u, std::max(4u, 2 * cores)); }
+
+unsigned max_threads(const run_options& options) {
+  unsigned most = usual_threads(options.cores);
+  for (const unsigned count : options.threads) most = std::max(most, count);
+  return most;
+}
+
+result<plan> make_plan(const cell_registry& registry, const run_options& options) {
+  const auto matching = matching_cells(registry.cells, options.filter);
+  if (!matching) return matching.why();
+  plan made{options, {}};
+  for (const std::size_t i : *matching) {
+    const cell& c = registry.cells[i];
+    if ((options.suite == "quick" && !c.quick) || !has_wanted_threads(c, options)) continue;
+    made.cells.push_back({c.name, c.design, c.workload, c.load, c.threads, c.threads > options.cores});
+  }
+  if (made.cells.empty()) return nothing_left(registry.cells, *matching, options);
+  return made;
+}
+
+std::vector<std::size_t> round_order(const plan& what, unsigned round) {
+  std::vector<std::size_t> order(what.cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::uint64_t state = mixed(what.options.seed) + round;
+  for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[next(state) % left]);
+  return order;
+}
+
+std::uint64_t repetition_seed(const plan& what, std::size_t cell, unsigned round) {
+  std::uint64_t state = what.options.seed ^ (std::uint64_t{round} << 32) ^ cell;
+  return next(state);
+}
+
+}  // namespace schedlab

@@ -1,0 +1,53 @@
+// What a run is going to measure: which cells, how often, over which window, in which order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/run/cell.hpp"
+#include "harness/run/result.hpp"
+
+namespace schedlab {
+
+struct run_options {
+  std::string filter;
+  std::string suite = "quick";    // or "full"
+  std::vector<unsigned> threads;  // only cells with these counts; empty: all
+  unsigned repetitions = 9;
+  double window_s = 0.05;
+  double warmup_s = 0.01;
+  double budget_s = 300;     // 0: as long as it takes
+  double time_limit_s = 10;  // a repetition that takes longer hangs
+  std::uint64_t seed = 1;
+  unsigned cores = 1;
+};
+
+// The most threads a cell may have here, and the most that one gets unless more are asked for.
+unsigned thread_limit(unsigned cores);
+unsigned usual_threads(unsigned cores);
+
+// How many threads the registry has to make cells for.
+unsigned max_threads(const run_options& options);
+
+struct planned_cell {
+  std::string name;
+  std::string design;
+  std::string workload;
+  std::string load;
+  unsigned threads = 1;
+  bool oversubscribed = false;
+};
+
+struct plan {
+  run_options options;
+  std::vector<planned_cell> cells;
+};
+
+result<plan> make_plan(const cell_registry& registry, const run_options& options);
+
+// A round is one repetition of each cell. Its order is drawn from the seed, the same on every machine.
+std::vector<std::size_t> round_order(const plan& what, unsigned round);
+std::uint64_t repetition_seed(const plan& what, std::size_t cell, unsigned round);
+
+}  // namespace schedlab

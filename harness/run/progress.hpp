@@ -1,0 +1,38 @@
+// What a person sees while a run goes on: one line that is rewritten on a terminal, plain lines now and then elsewhere.
+// Goes to standard error, so that standard output holds results only. Called between repetitions, never during one.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace schedlab {
+
+// "4 min 10 s".
+std::string spoken_time(double seconds);
+
+class progress {
+ public:
+  explicit progress(bool quiet);
+  ~progress();
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+
+  void say(const std::string& line);  // a whole line, above the one that is rewritten
+  void at(const std::string& cell, std::size_t finished, std::size_t total);
+  void end();  // of the rewritten line
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  double seconds_left(std::size_t finished, std::size_t total) const;
+
+  bool quiet_;
+  bool terminal_;
+  bool line_open_ = false;
+  bool started_ = false;
+  std::size_t first_ = 0;  // finished when we came: a resumed run starts in the middle
+  clock::time_point begun_;
+  clock::time_point last_;
+};
+
+}  // namespace schedlab

@@ -1,0 +1,74 @@
+// The request is a line of JSON on the inherited socket, the answer the text of run_repetition on the same.
+#include "harness/run/repetition_child.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "harness/run/child_process.hpp"
+#include "harness/run/repetition.hpp"
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+namespace schedlab {
+namespace {
+
+using json = nlohmann::json;
+
+std::string read_line(int descriptor) {
+  std::string line;
+  for (char c = 0; ::read(descriptor, &c, 1) == 1 && c != '\n';) line.push_back(c);
+  return line;
+}
+
+// A parent that is killed takes its child along: a second run must not be measured beside it.
+void die_with_parent([[maybe_unused]] pid_t parent) {
+#if defined(__linux__)
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+#endif
+}
+
+}  // namespace
+
+std::string to_text(const child_request& request) {
+  return json{{"cell", request.cell},
+              {"parent", ::getpid()},
+              {"max_threads", request.max_threads},
+              {"warmup_s", request.repetition.warmup_s},
+              {"window_s", request.repetition.window_s},
+              {"seed", request.repetition.seed}}
+      .dump();
+}
+
+int repetition_child() {
+  const json asked = json::parse(read_line(child_descriptor), nullptr, false);
+  if (!asked.is_object()) {
+    std::fputs("schedlab repetition: is started by `schedlab run` only; run one cell yourself with --in-process\n",
+               stderr);
+    return 2;
+  }
+  die_with_parent(asked.at("parent"));
+  cell_registry registry;
+  registry.max_threads = asked.at("max_threads");
+  add_all_queues(registry);
+  const std::string wanted = asked.at("cell");
+  for (const cell& c : registry.cells) {
+    if (c.name != wanted) continue;
+    const std::string answer = run_repetition(c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("seed")});
+    for (std::size_t sent = 0; sent < answer.size();) {
+      const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
+      if (count <= 0) return 1;
+      sent += static_cast<std::size_t>(count);
+    }
+    return 0;
+  }
+  std::fprintf(stderr, "this executable has no cell %s\n", wanted.c_str());
+  return 1;
+}
+
+}  // namespace schedlab

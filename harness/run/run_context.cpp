@@ -1,0 +1,141 @@
+// Google Benchmark's own reporter describes what it knows; the rest is added beside it.
+#include "harness/run/run_context.hpp"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "harness/measure/clock.hpp"
+#include "harness/run/design_words.hpp"
+#include "harness/run/executable_path.hpp"
+#include "harness/run/plan_file.hpp"
+
+namespace schedlab {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json google_context() {
+  std::ostringstream text;
+  benchmark::JSONReporter reporter;
+  reporter.SetOutputStream(&text);
+  reporter.SetErrorStream(&text);
+  const benchmark::BenchmarkReporter::Context context;
+  reporter.ReportContext(context);
+  const json parsed = json::parse(text.str() + "]}", nullptr, false);
+  return parsed.is_object() ? parsed.value("context", json::object()) : json::object();
+}
+
+json design_json(const queue_traits& t) {
+  return {{"kind", word(t.kind)},
+          {"producers", word(t.producers)},
+          {"consumers", word(t.consumers)},
+          {"order", word(t.order)},
+          {"bounded", t.bounded},
+          {"progress", word(t.progress)},
+          {"strength", word(t.strength)},
+          {"sound", t.sound},
+          {"item", word(t.item)},
+          {"allocates", t.allocates},
+          {"shared_memory", t.shared_memory},
+          {"may_report_empty_spuriously", t.may_report_empty_spuriously},
+          {"paper", t.paper}};
+}
+
+json skipped_json(const run_surroundings& around) {
+  json list = json::array();
+  for (const skipped_design& s : around.skipped) list.push_back({{"name", s.name}, {"reason", s.reason}});
+  for (const design& d : around.designs) {
+    if (!d.traits.sound) {
+      list.push_back({{"name", d.traits.name}, {"reason", "not sound, so it is tested and never timed"}});
+    }
+  }
+  return list;
+}
+
+std::optional<double> steal_so_far(const run_surroundings& around) {
+  return steal_share(around.cpu_times_at_start, read_cpu_times());
+}
+
+}  // namespace
+
+std::vector<std::string> warnings(const run_state& state, const run_surroundings& around) {
+  const machine& m = around.where;
+  std::vector<std::string> found;
+  if (around.source.build_type != "Release") {
+    found.push_back(
+        fmt::format("a {} build: its times mean nothing; measure with the preset release", around.source.build_type));
+  }
+  if (m.governor != "none" && m.governor != "performance") {
+    found.push_back(fmt::format(
+        "the frequency governor is '{}'; `cpupower frequency-set -g performance` steadies the clock", m.governor));
+  }
+  if (m.load > 0.3 * m.allowed_cores) {
+    found.push_back(fmt::format("the load average was {:.2f} at the start; other programs were running", m.load));
+  }
+  if (const auto stolen = steal_so_far(around); stolen && *stolen > 0.01) {
+    found.push_back(fmt::format("{:.1f}% of the CPU time was stolen by other guests of the machine", *stolen * 100));
+  }
+  if (m.allowed_cores < 2) found.push_back("one core only: every cell of two or more threads is oversubscribed");
+  const run_options& asked = state.planned().options;
+  if (state.fitted().repetitions < asked.repetitions) {
+    found.push_back(fmt::format("{} repetitions of each cell instead of {}, to stay within the budget of {:g} minutes",
+                                state.fitted().repetitions, asked.repetitions, asked.budget_s / 60));
+  }
+  return found;
+}
+
+std::string context_text(const run_state& state, const run_surroundings& around) {
+  const run_options& asked = state.planned().options;
+  const machine& m = around.where;
+  json context = google_context();
+  std::error_code ignored;
+  context["date"] = around.begun;
+  context["executable"] = std::filesystem::canonical(executable_path(), ignored).string();
+  json designs = json::object();
+  for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits);
+  json left_out = json::array();
+  for (const std::size_t i : state.fitted().left_out) left_out.push_back(state.planned().cells[i].name);
+  json own = {{"schema_version", schema_version},
+              {"complete", state.complete()},
+              {"commit", around.source.commit},
+              {"dirty", around.source.dirty},
+              {"compiler", around.source.compiler},
+              {"flags", around.source.flags},
+              {"build_type", around.source.build_type},
+              {"kernel", m.kernel},
+              {"cpu_model", m.cpu_model},
+              {"allowed_cores", m.allowed_cores},
+              {"governor", m.governor},
+              {"turbo", m.turbo},
+              {"aslr", m.aslr},
+              {"clock_source", m.clock_source},
+              {"virtualised", m.virtualised},
+              {"load_at_start", m.load},
+              {"steal_time_share", nullptr},
+              {"seed", asked.seed},
+              {"suite", asked.suite},
+              {"filter", asked.filter},
+              {"threads", asked.threads},
+              {"repetitions", state.fitted().repetitions},
+              {"repetitions_asked", asked.repetitions},
+              {"window_s", asked.window_s},
+              {"warmup_s", asked.warmup_s},
+              {"budget_minutes", asked.budget_s / 60},
+              {"measured_s", state.spent_s()},
+              {"clock_cost_ns", calibrated_ticks().reading_ns},
+              {"clock_resolution_ns", calibrated_ticks().resolution_ns},
+              {"warnings", warnings(state, around)},
+              {"left_out", left_out},
+              {"skipped", skipped_json(around)},
+              {"code_sizes", around.source.code_sizes},
+              {"designs", designs}};
+  if (const auto stolen = steal_so_far(around)) own["steal_time_share"] = *stolen;
+  context["schedlab"] = own;
+  return context.dump(1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace schedlab

@@ -1,0 +1,30 @@
+// The context of run.json: machine, build, what was asked, and what makes the run doubtful.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/machine.hpp"
+#include "harness/run/cell.hpp"
+#include "harness/run/provenance.hpp"
+#include "harness/run/run_state.hpp"
+
+namespace schedlab {
+
+struct run_surroundings {
+  machine where;
+  provenance source;
+  std::vector<design> designs;
+  std::vector<skipped_design> skipped;
+  std::optional<cpu_times> cpu_times_at_start;
+  std::string begun;  // date and time, ISO 8601
+};
+
+// What a reader should doubt about this run, a sentence each.
+std::vector<std::string> warnings(const run_state& state, const run_surroundings& around);
+
+// JSON text, in Google Benchmark's form with our object "schedlab" in it.
+std::string context_text(const run_state& state, const run_surroundings& around);
+
+}  // namespace schedlab

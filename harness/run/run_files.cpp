@@ -1,0 +1,109 @@
+// Samples in the order in which they were taken; their texts were made when they came.
+#include "harness/run/run_files.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <map>
+#include <sstream>
+
+#include "build_info.hpp"
+#include "harness/run/file.hpp"
+#include "harness/run/placement_modes.hpp"
+
+namespace schedlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path runs_folder() {
+  std::error_code ignored;
+  const fs::path here = fs::current_path(ignored);
+  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source_folder, ignored);
+  return (use_here ? here : fs::path(source_folder)) / "results" / "runs";
+}
+
+fs::path unused_folder(const std::string& commit) {
+  const std::string name = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), commit.substr(0, 12));
+  const fs::path runs = runs_folder();
+  std::error_code ignored;
+  fs::path folder = runs / name;
+  for (int number = 2; fs::exists(folder, ignored); ++number) folder = runs / fmt::format("{}-{}", name, number);
+  return folder;
+}
+
+placement_modes modes_of(const run_state& state) {
+  std::vector<double> round_trips;
+  for (const repetition_record& r : state.records()) {
+    round_trips.push_back(r.round_trip_before_ns);
+    round_trips.push_back(r.round_trip_after_ns);
+  }
+  return placement_modes(std::move(round_trips));
+}
+
+std::string file_name(std::string cell) {
+  for (char& c : cell) c = c == '/' ? '-' : c;
+  return cell + ".hgrm";
+}
+
+}  // namespace
+
+result<fs::path> make_run_folder(const fs::path& wanted, const std::string& commit) {
+  std::error_code error;
+  const fs::path folder = wanted.empty() ? unused_folder(commit) : fs::absolute(wanted, error);
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
+    return failure{
+        fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by "
+                    "--resume",
+                    folder.string())};
+  }
+  fs::create_directories(folder, error);
+  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return failure{fmt::format("can't write into {}: {}; give a folder that can be written with --out", folder.string(),
+                               error ? error.message() : "permission denied")};
+  }
+  return folder;
+}
+
+outcome write_samples(const fs::path& folder, const run_state& state, const run_surroundings& around) {
+  const placement_modes modes = modes_of(state);
+  std::string run = "{\n\"context\": " + context_text(state, around) + ",\n\"benchmarks\": [\n";
+  std::string rows = samples_header() + "\n";
+  const char* separator = "";
+  for (const repetition_record& r : state.records()) {
+    const std::string mode = modes.label(r.round_trip_before_ns, r.round_trip_after_ns);
+    run += separator + finished_entry(r, state.fitted().repetitions, mode);
+    rows += finished_row(r, mode) + "\n";
+    separator = ",\n";
+  }
+  run += "\n]\n}\n";
+  if (auto written = replace_file(folder / "run.json", run); !written) return written;
+  return replace_file(folder / "samples.csv", rows);
+}
+
+outcome write_histograms(const fs::path& folder, const run_state& state) {
+  std::map<std::string, histogram> merged;
+  for (const repetition_record& r : state.records()) {
+    if (r.latency.empty()) continue;
+    histogram& into = merged[r.cell];
+    for (const auto& [value, count] : r.latency) into.add(value, count);
+  }
+  std::error_code error;
+  fs::create_directories(folder / "histograms", error);
+  if (error) {
+    return failure{fmt::format("can't write {}: {}", (folder / "histograms").string(), error.message()),
+                   exit_check_failed};
+  }
+  for (const auto& [cell, times] : merged) {
+    std::ostringstream text;
+    times.write_percentiles(text);
+    // Not forced to the disk one by one: they can be derived again, and there are hundreds.
+    if (auto written = replace_file(folder / "histograms" / file_name(cell), text.str(), false); !written)
+      return written;
+  }
+  return done{};
+}
+
+}  // namespace schedlab

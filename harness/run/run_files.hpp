@@ -1,0 +1,23 @@
+// The folder of a run: made, and filled with what is derived from the repetitions so far.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "harness/run/result.hpp"
+#include "harness/run/run_context.hpp"
+#include "harness/run/run_state.hpp"
+
+namespace schedlab {
+
+// `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
+// folder that has results/.
+result<std::filesystem::path> make_run_folder(const std::filesystem::path& wanted, const std::string& commit);
+
+// run.json and samples.csv. Whoever reads them meanwhile sees a whole file.
+outcome write_samples(const std::filesystem::path& folder, const run_state& state, const run_surroundings& around);
+
+// histograms/*.hgrm, merged over the repetitions of each cell.
+outcome write_histograms(const std::filesystem::path& folder, const run_state& state);
+
+}  // namespace schedlab
