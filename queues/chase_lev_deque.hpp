@@ -3,16 +3,16 @@
 // F. Zappa Nardelli, "Correct and efficient work-stealing for weak memory models", PPoPP 2013, with the corrections
 // published since (acquire instead of consume for the array; the array reloaded after growth).
 //
-// Invariants: items lie at indices top <= i < bottom, slot i mod capacity. Only the owner moves bottom; top only grows, by
-// compare-exchange. Indices are signed: the owner's pop takes bottom below top for a moment.
-// The last item is the only one that owner and thief both want, and the compare-exchange on top decides. Before that the
-// owner must have announced bottom - 1 to the thieves *and then* read top; a thief must have read top *and then* bottom.
-// Each is a store (load) followed by a load that must not overtake it: a sequentially consistent fence.
+// Invariants: items lie at indices top <= i < bottom, slot i mod capacity. Only the owner moves bottom; top only grows,
+// by compare-exchange. Indices are signed: the owner's pop takes bottom below top for a moment. The last item is the
+// only one that owner and thief both want, and the compare-exchange on top decides. Before that the owner must have
+// announced bottom - 1 to the thieves *and then* read top; a thief must have read top *and then* bottom. Each is a
+// store (load) followed by a load that must not overtake it: a sequentially consistent fence.
 //
 // Growth: `doubling` replaces a full array by one of twice the size and keeps the old ones until the end, since a thief
 // may still be reading; `fixed` answers full.
-// Progress: lock-free for thieves, wait-free for the owner but for allocation. Items are words: an item is read before the
-// compare-exchange decides whose it is, so it must be readable while another thread writes the slot.
+// Progress: lock-free for thieves, wait-free for the owner but for allocation. Items are words: an item is read before
+// the compare-exchange decides whose it is, so it must be readable while another thread writes the slot.
 #pragma once
 
 #include "queues/memory/atomic.hpp"
@@ -110,7 +110,8 @@ class chase_lev_deque {
     const int64_t bottom = bottom_.load(order::relaxed);  // relaxed: the owner's own
     ring* slots = ring_.load(order::relaxed);             // relaxed: the owner's own
     if (bottom - seen_top_ >= slots->capacity) {
-      // acquire: pairs with the thieves' compare-exchange of top, so that their reads of a slot end before it is reused.
+      // acquire: pairs with the thieves' compare-exchange of top, so that their reads of a slot end before it is
+      // reused.
       seen_top_ = top_.load(order::acquire);
       if (bottom - seen_top_ >= slots->capacity) {
         if constexpr (Growth == deque_growth::fixed) return push_status::full;
@@ -165,8 +166,8 @@ class chase_lev_deque {
     // acquire: pairs with the release store of the array in grow: its slots are copied.
     ring* const slots = ring_.load(order::acquire);
     const Item found = slots->at(top).load(order::relaxed);  // relaxed: bottom was acquired
-    // seq_cst: pairs with the acquire load of top in push (the read of the slot is over), and takes part in the order of
-    // the two fences, so that a second thief who reads this top cannot read a bottom from before the owner's fence.
+    // seq_cst: pairs with the acquire load of top in push (the read of the slot is over), and takes part in the order
+    // of the two fences, so that a second thief who reads this top cannot read a bottom from before the owner's fence.
     if (!top_.compare_exchange_strong(top, top + 1, order::seq_cst, order::relaxed)) return steal_status::lost_race;
     item = found;
     return steal_status::ok;

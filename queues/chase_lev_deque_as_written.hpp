@@ -1,10 +1,11 @@
-// The Chase-Lev deque exactly as the work-stealing thread-pool notes give it, for the record: unsigned indices, 1024 slots
-// by default, no answer when full, `bottom--` before the test for empty, and no fence between it and the load of top.
+// The Chase-Lev deque exactly as the work-stealing thread-pool notes give it, for the record: unsigned indices, 1024
+// slots by default, no answer when full, `bottom--` before the test for empty, and no fence between it and the load of
+// top.
 //
-// Unsound on every machine. One thread alone shows: a pop on an empty deque takes bottom to 2^64 - 1 and the next push is
-// lost; push, pop, push hides an item; push, steal, pop gives one item twice; more pushes than slots double one item and
-// lose another. Concurrently, the owner and a thief can take the same item (the store of bottom waits in the store buffer).
-// chase_lev_deque is the repaired one.
+// Unsound on every machine. One thread alone shows: a pop on an empty deque takes bottom to 2^64 - 1 and the next push
+// is lost; push, pop, push hides an item; push, steal, pop gives one item twice; more pushes than slots double one item
+// and lose another. Concurrently, the owner and a thief can take the same item (the store of bottom waits in the store
+// buffer). chase_lev_deque is the repaired one.
 #pragma once
 
 #include "queues/memory/array.hpp"

@@ -1,7 +1,7 @@
-// The global mutex queue of the thread-pool notes: one lock, one growing ring, one condition variable for those who want
-// to sleep until something comes. The baseline that every other design must beat, so it is a fair one: the storage is a
-// ring that doubles (once it has grown, nothing but the item is touched under the lock), and a push signals only if
-// somebody sleeps, after the lock is released.
+// The global mutex queue of the thread-pool notes: one lock, one growing ring, one condition variable for those who
+// want to sleep until something comes. The baseline that every other design must beat, so it is a fair one: the storage
+// is a ring that doubles (once it has grown, nothing but the item is touched under the lock), and a push signals only
+// if somebody sleeps, after the lock is released.
 //
 // Progress: blocking. Unbounded. Who may call what: any thread, anything.
 // The lock counts how often it was found taken, and how long that took.

@@ -1,5 +1,5 @@
-// Yardstick: a queue that keeps nothing. What a workload costs on it is the harness's own cost, and the floor under every
-// figure in the same table. Not a queue: it returns whatever item the caller had.
+// Yardstick: a queue that keeps nothing. What a workload costs on it is the harness's own cost, and the floor under
+// every figure in the same table. Not a queue: it returns whatever item the caller had.
 #pragma once
 
 #include "queues/queue.hpp"

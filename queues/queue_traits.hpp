@@ -1,5 +1,5 @@
-// What a design declares about itself. The contract tests hold it to these words, reports never compare two designs whose
-// words differ without saying so, and a design that is not sound is never timed into a ranking. Bare.
+// What a design declares about itself. The contract tests hold it to these words, reports never compare two designs
+// whose words differ without saying so, and a design that is not sound is never timed into a ranking. Bare.
 #pragma once
 
 #include "queues/memory/bare.hpp"

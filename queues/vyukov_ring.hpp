@@ -8,10 +8,9 @@
 // storing its next turn: 2p + 1 after a push, 2(p + capacity) after a pop. (The classic p and p + 1 need a capacity of
 // at least two; doubled turns work from one slot up.)
 //
-// Progress: blocking. A thread that stalls between claim and hand-over blocks its slot for everybody: the weak tries then
-// say full or empty although other items are there; the strong ones look at the other counter and wait for the slot
-// unless the ring is full or empty indeed. Never call it lock-free.
-// Who may call what: any thread, anything.
+// Progress: blocking. A thread that stalls between claim and hand-over blocks its slot for everybody: the weak tries
+// then say full or empty although other items are there; the strong ones look at the other counter and wait for the
+// slot unless the ring is full or empty indeed. Never call it lock-free. Who may call what: any thread, anything.
 #pragma once
 
 #include "queues/memory/array.hpp"
@@ -57,7 +56,8 @@ class vyukov_ring {
     uint64_t position = tail_.load(order::relaxed);
     for (;;) {
       slot& target = slots_[position & mask_];
-      // acquire: pairs with the release in try_pop that emptied the slot, so that its item is gone before ours is built.
+      // acquire: pairs with the release in try_pop that emptied the slot, so that its item is gone before ours is
+      // built.
       const uint64_t turn = target.turn.load(order::acquire);
       const auto lead = static_cast<int64_t>(turn - empty_turn(position));
       if (lead == 0) {

@@ -1,8 +1,9 @@
 // The ring of the high-throughput plan (its task 18) with the header that the plan gives it, for the record: head is a
 // 64-bit number at offset 4, tail one at offset 8. They overlap, so a push to an empty ring changes the head.
 //
-// Unsound, and written for one thread: overlapping, misaligned atomics have no meaning in C++ (and trap in WebAssembly),
-// so this form reads and writes bytes. It shows what the header does to the simplest sequence; vyukov_ring is the ring.
+// Unsound, and written for one thread: overlapping, misaligned atomics have no meaning in C++ (and trap in
+// WebAssembly), so this form reads and writes bytes. It shows what the header does to the simplest sequence;
+// vyukov_ring is the ring.
 #pragma once
 
 #include "queues/memory/array.hpp"

@@ -1,5 +1,5 @@
-// Everything that can be wrong with a WPOL region or refused by an operation on it: the error table of the lock-free queue
-// protocol, and what that table forgot. Bare.
+// Everything that can be wrong with a WPOL region or refused by an operation on it: the error table of the lock-free
+// queue protocol, and what that table forgot. Bare.
 #pragma once
 
 #include "queues/memory/bare.hpp"

@@ -1,6 +1,6 @@
-// The repaired free list of WPOL task slots: a Treiber stack of indices (R. K. Treiber, 1986) whose head carries a tag that
-// every change increments, so that a head which went away and came back is not mistaken for an unchanged one (ABA). With
-// capacities up to 2^16 - 1 the index takes 16 bits and the tag 48; beyond, 32 and 32. Bare.
+// The repaired free list of WPOL task slots: a Treiber stack of indices (R. K. Treiber, 1986) whose head carries a tag
+// that every change increments, so that a head which went away and came back is not mistaken for an unchanged one
+// (ABA). With capacities up to 2^16 - 1 the index takes 16 bits and the tag 48; beyond, 32 and 32. Bare.
 //
 // Progress: lock-free. Who may call what: any thread, anything; a slot is freed once by whoever holds it.
 #pragma once

@@ -1,5 +1,6 @@
-// A WPOL queue behind the lab's queue contract: makes a region of its own and carries 32-bit numbers through the ring alone,
-// or, as wpol_tasks, 8-byte items through the whole protocol (allocate a slot, fill it, push; pop, read it, free).
+// A WPOL queue behind the lab's queue contract: makes a region of its own and carries 32-bit numbers through the ring
+// alone, or, as wpol_tasks, 8-byte items through the whole protocol (allocate a slot, fill it, push; pop, read it,
+// free).
 #pragma once
 
 #include "queues/memory/native_memory.hpp"

@@ -1,18 +1,18 @@
-// The WPOL queue, repaired: the lock-free queue protocol's layout over a caller's region of raw bytes (header version 2; 3
-// with padded head and tail), with an algorithm that keeps its promises. Bare.
+// The WPOL queue, repaired: the lock-free queue protocol's layout over a caller's region of raw bytes (header version
+// 2; 3 with padded head and tail), with an algorithm that keeps its promises. Bare.
 //
 // An entry of the ring is lap << 32 | (slot + 1) when full and lap << 32 when empty, where the lap counts how often the
 // ring went round; so an entry alone says whether position p was filled and emptied, and a stale index is noticed.
 //   push: change the entry at tail from empty(lap) to its value, then move tail on
 //   pop:  change the entry at head from its value to empty(lap + 1), then move head on
 // Whoever finds the entry ahead of its index, by however much, moves the index on and looks again: nobody waits for the
-// thread that should have done it. Full and empty are read off the entry, never off the two indices. A priority travels in
-// the task slot.
+// thread that should have done it. Full and empty are read off the entry, never off the two indices. A priority travels
+// in the task slot.
 //
-// Progress: lock-free (a failed compare-exchange means that another thread got on; after `retry_limit` of them the answer is
-// `contended`). Linearizable. Laps wrap after 2^32 rounds: days at capacity 1024, minutes at capacity 2 for a thread that
-// sleeps exactly that long in the middle of an operation.
-// Who may call what: after initialise (by any number of threads at once) and attach, any thread of any process, anything.
+// Progress: lock-free (a failed compare-exchange means that another thread got on; after `retry_limit` of them the
+// answer is `contended`). Linearizable. Laps wrap after 2^32 rounds: days at capacity 1024, minutes at capacity 2 for a
+// thread that sleeps exactly that long in the middle of an operation. Who may call what: after initialise (by any
+// number of threads at once) and attach, any thread of any process, anything.
 #pragma once
 
 #include "queues/memory/native_memory.hpp"
@@ -64,8 +64,8 @@ class wpol_queue {
   static constexpr uint32_t version = padded ? 3 : 2;
   static constexpr uint32_t retry_limit = 1024;
 
-  // Makes the region a queue, unless it is this very queue already. Any number of threads and processes may try at once:
-  // one does it, the others are told `being_initialised`, or find it done.
+  // Makes the region a queue, unless it is this very queue already. Any number of threads and processes may try at
+  // once: one does it, the others are told `being_initialised`, or find it done.
   static wpol_error initialise(void* bytes, size_t size, uint32_t capacity) {
     const wpol_error fits = region_type::check(bytes, size, capacity);
     if (fits != wpol_error::none) return fits;
@@ -111,8 +111,8 @@ class wpol_queue {
     return answer;
   }
 
-  // Pushes numbers in order until one is refused, and moves the tail once for all. Returns how many went in. Each is a push
-  // of its own: those of other threads may come to lie between.
+  // Pushes numbers in order until one is refused, and moves the tail once for all. Returns how many went in. Each is a
+  // push of its own: those of other threads may come to lie between.
   uint32_t push_batch(const uint32_t* numbers, uint32_t count) {
     // acquire: pairs with the release in move_on.
     uint64_t position = region_.tail().load(order::acquire);
@@ -176,8 +176,8 @@ class wpol_queue {
       // acquire: pairs with the release in empty_next: what the popper of the round before read is read.
       uint64_t found = entry.load(order::acquire);
       if (found == empty_at(lap)) {
-        // acq_rel: pairs with the acquire in empty_next, which sees what the slot holds; and, as the load above, with its
-        // release.
+        // acq_rel: pairs with the acquire in empty_next, which sees what the slot holds; and, as the load above, with
+        // its release.
         if (entry.compare_exchange_strong(found, full_at(lap, number), order::acq_rel, order::relaxed)) {
           return wpol_error::none;
         }
@@ -214,9 +214,11 @@ class wpol_queue {
     return wpol_error::contended;
   }
 
-  // The entry at `position` is ahead of the index: moves the index past it for whoever should have, and returns where it is.
+  // The entry at `position` is ahead of the index: moves the index past it for whoever should have, and returns where
+  // it is.
   static uint64_t help(wide index, uint64_t position) {
-    // acq_rel: pairs with itself and the acquire loads of the index: what this thread saw in the entry, the next one sees.
+    // acq_rel: pairs with itself and the acquire loads of the index: what this thread saw in the entry, the next one
+    // sees.
     if (index.compare_exchange_strong(position, position + 1, order::acq_rel, order::acquire)) return position + 1;
     return position;
   }

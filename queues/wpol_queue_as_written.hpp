@@ -1,9 +1,9 @@
 // The lock-free queue protocol (WPOL, header version 1) exactly as its specification says, for the record. All accesses
 // sequentially consistent, as there.
 //
-// Unsound with more than one producer or consumer: a push can succeed behind a stale tail (the queue then says empty, and
-// full, for ever), an item can be delivered twice, the free list suffers ABA; and with a single thread, slot 0 at priority
-// 0 is the word 0, which means "no entry". With one producer, one consumer and no entry 0 it is correct.
+// Unsound with more than one producer or consumer: a push can succeed behind a stale tail (the queue then says empty,
+// and full, for ever), an item can be delivered twice, the free list suffers ABA; and with a single thread, slot 0 at
+// priority 0 is the word 0, which means "no entry". With one producer, one consumer and no entry 0 it is correct.
 // wpol_queue is the repaired form. Who may call what: see there.
 #pragma once
 

@@ -1,12 +1,12 @@
 // The memory of the lock-free queue protocol (WPOL): a header, a ring of 8-byte entries and 64-byte task slots in a
-// caller's region of raw bytes, which may be shared between processes or with a WebAssembly module. This file knows where
-// everything lies and who may start using it; the queues over it know how entries and the free list move. Bare.
+// caller's region of raw bytes, which may be shared between processes or with a WebAssembly module. This file knows
+// where everything lies and who may start using it; the queues over it know how entries and the free list move. Bare.
 //
 //   0 magic "WPOL"   4 version   8 head   16 tail   24 capacity   28 mask   32 allocated count   40 slots' offset
 //   48 free list head   64 ring (capacity x 8)   then slots (capacity x 64)
 //
-// The padded layout, the protocol's own "future optimisation", moves head to offset 64, tail to 128 and the ring to 192,
-// so that neither shares a line with anything. Every form has a header version of its own and refuses the others'.
+// The padded layout, the protocol's own "future optimisation", moves head to offset 64, tail to 128 and the ring to
+// 192, so that neither shares a line with anything. Every form has a header version of its own and refuses the others'.
 #pragma once
 
 #include "queues/memory/atomic.hpp"

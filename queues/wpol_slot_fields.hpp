@@ -11,7 +11,8 @@ class wpol_slot_fields {
  public:
   wpol_slot_fields(const wpol_region<Memory, Layout>& region, uint32_t slot) : region_(region), slot_(slot) {}
 
-  // relaxed: all of them, for whoever hands the slot on (push, free) releases, and whoever receives it (pop, allocate) acquires.
+  // relaxed: all of them, for whoever hands the slot on (push, free) releases, and whoever receives it (pop, allocate)
+  // acquires.
   uint32_t task_id() const { return region_.link(slot_).load(order::relaxed); }
   uint64_t timestamp() const { return region_.timestamp(slot_).load(order::relaxed); }
   uint32_t method() const { return region_.method(slot_).load(order::relaxed); }

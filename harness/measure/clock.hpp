@@ -1,6 +1,6 @@
-// Time. Windows and everything longer than a microsecond use the steady clock; single operations use the processor's time
-// stamp counter where it runs at a constant rate, fenced so that neither the operation nor the reading moves. What a
-// reading costs is measured, subtracted from sampled operations, and reported with them.
+// Time. Windows and everything longer than a microsecond use the steady clock; single operations use the processor's
+// time stamp counter where it runs at a constant rate, fenced so that neither the operation nor the reading moves. What
+// a reading costs is measured, subtracted from sampled operations, and reported with them.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
-// A log-linear histogram of times in nanoseconds: 32 steps per power of two, so that every value is kept to within 1.6%,
-// at a fixed cost of one increment. One per thread, merged at the end.
-// After G. Tene's HdrHistogram, whose percentile text format it writes.
+// A log-linear histogram of times in nanoseconds: 32 steps per power of two, so that every value is kept to within
+// 1.6%, at a fixed cost of one increment. One per thread, merged at the end. After G. Tene's HdrHistogram, whose
+// percentile text format it writes.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Memory that the process really holds. It counts every allocator (a library may bring its own), which counting calls of
-// operator new would not.
+// Memory that the process really holds. It counts every allocator (a library may bring its own), which counting calls
+// of operator new would not.
 #pragma once
 
 #include <cstdint>

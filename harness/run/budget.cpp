@@ -56,6 +56,7 @@ std::vector<column> columns_by_expendability(const plan& what) {
     into.expendability = cell.oversubscribed ? 3 : between ? 2 : cell.threads > 2 ? 1 : 0;
   }
   std::vector<column> sorted;
+  sorted.reserve(found.size());
   for (auto& [name, value] : found) sorted.push_back(std::move(value));
   std::sort(sorted.begin(), sorted.end(), [](const column& a, const column& b) {
     return std::tie(a.expendability, a.threads, a.position) > std::tie(b.expendability, b.threads, b.position);

@@ -1,5 +1,5 @@
-// A cell: one design under one workload at one load, the unit that is selected, repeated, profiled and compared. Its name
-// (queue/vyukov_ring/mpmc/2p2c) is the same in the console, the results and the figures.
+// A cell: one design under one workload at one load, the unit that is selected, repeated, profiled and compared. Its
+// name (queue/vyukov_ring/mpmc/2p2c) is the same in the console, the results and the figures.
 #pragma once
 
 #include <cstdint>

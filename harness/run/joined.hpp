@@ -18,6 +18,7 @@ inline std::string joined(const std::vector<std::string>& words, std::string_vie
 
 inline std::string joined_numbers(const std::vector<unsigned>& numbers, std::string_view separator = ", ") {
   std::vector<std::string> words;
+  words.reserve(numbers.size());
   for (const unsigned number : numbers) words.push_back(std::to_string(number));
   return joined(words, separator);
 }

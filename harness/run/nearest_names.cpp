@@ -27,10 +27,12 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(sorted.size());
   for (std::string& name : sorted) ranked.emplace_back(edit_distance(wanted, name), std::move(name));
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   if (ranked.size() > count) ranked.resize(count);
   std::vector<std::string> names;
+  names.reserve(ranked.size());
   for (auto& [distance, name] : ranked) names.push_back(std::move(name));
   return names;
 }

@@ -19,6 +19,7 @@ namespace {
 pid_t start(const std::vector<std::string>& command, posix_spawn_file_actions_t& actions) {
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawnattr_t attributes;

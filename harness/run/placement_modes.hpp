@@ -11,8 +11,8 @@ class placement_modes {
  public:
   // On a sorted list a neighbour more than `gap` times greater begins a new mode.
   static constexpr double gap = 1.35;
-  // A value that has less than `rare` of all within a tenth of it belongs to no mode: the CPU was moved during the probe.
-  // In a long run such values would bridge every gap.
+  // A value that has less than `rare` of all within a tenth of it belongs to no mode: the CPU was moved during the
+  // probe. In a long run such values would bridge every gap.
   static constexpr double rare = 0.003;
 
   struct mode {

@@ -1,5 +1,5 @@
-// What one thread of a workload reports to the harness, at next to no cost: a look at the phase once per batch, one timed
-// operation per batch, and counters that stay in registers. Workloads see this as their template parameter Probe.
+// What one thread of a workload reports to the harness, at next to no cost: a look at the phase once per batch, one
+// timed operation per batch, and counters that stay in registers. Workloads see this as their template parameter Probe.
 #pragma once
 
 #include <atomic>
@@ -58,14 +58,17 @@ class probe {
     return time(operation, trips_);
   }
 
-  // Times a run of operations as a whole: the mean of one, without the stop that reading the clock around each would mean.
+  // Times a run of operations as a whole: the mean of one, without the stop that reading the clock around each would
+  // mean.
   template <class Operation>
   void time_pushes(unsigned count, Operation operation) {
-    time_run(count, [&](unsigned) { operation(); }, push_runs_);
+    time_run(
+        count, [&](unsigned) { operation(); }, push_runs_);
   }
   template <class Operation>
   void time_pops(unsigned count, Operation operation) {
-    time_run(count, [&](unsigned) { operation(); }, pop_runs_);
+    time_run(
+        count, [&](unsigned) { operation(); }, pop_runs_);
   }
   // Makes the runs of `step(0)` to `step(count - 1)` the only time that counts.
   template <class Step>

@@ -1,6 +1,6 @@
-// One repetition through Google Benchmark. Its engine runs one iteration, which is the whole time window (a fixed number of
-// operations would make slow placements run into the time limit); its own reporter writes the entry, so the schema is
-// Google Benchmark's and not an imitation.
+// One repetition through Google Benchmark. Its engine runs one iteration, which is the whole time window (a fixed
+// number of operations would make slow placements run into the time limit); its own reporter writes the entry, so the
+// schema is Google Benchmark's and not an imitation.
 #include "harness/run/repetition.hpp"
 
 #include <benchmark/benchmark.h>
@@ -22,8 +22,8 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
-// Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the engine
-// appends its settings to it).
+// Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the
+// engine appends its settings to it).
 class one_entry : public benchmark::JSONReporter {
  public:
   one_entry(const cell& what, const measurement& found) : what_(what), found_(found) {}

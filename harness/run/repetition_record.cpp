@@ -52,7 +52,11 @@ std::string csv_field(const json& entry, const char* key) {
 std::string csv_row(const json& entry) {
   std::string row;
   for (const char* key : naming_columns) row += csv_field(entry, key) + ",";
-  for (const char* key : columns) row += csv_field(entry, key) + ",";
+  // A failed repetition has no numbers: the zeros in its entry are only there for readers of Google Benchmark's format.
+  const bool failed = entry.contains("error_occurred");
+  for (const std::string_view key : columns) {
+    row += (failed && key != "error_message" ? "" : csv_field(entry, key.data())) + ",";
+  }
   return row;
 }
 
@@ -138,6 +142,10 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
 repetition_record failed_record(const planned_cell& cell, place_in_run place, const std::string& why) {
   repetition_record record;
   json entry = named_entry(cell, place);
+  entry["iterations"] = 0;
+  entry["real_time"] = 0.0;
+  entry["cpu_time"] = 0.0;
+  entry["time_unit"] = "ns";
   entry["error_occurred"] = true;
   entry["error_message"] = why;
   take_texts(record, entry);

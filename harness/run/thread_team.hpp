@@ -1,6 +1,6 @@
-// The threads of one repetition: pinned, named by role, started together, warmed up, timed over one window, stopped. The
-// calling thread only sleeps and watches the clock. Where two or more threads work, the bare flag round trip is measured
-// before and after.
+// The threads of one repetition: pinned, named by role, started together, warmed up, timed over one window, stopped.
+// The calling thread only sleeps and watches the clock. Where two or more threads work, the bare flag round trip is
+// measured before and after.
 #pragma once
 
 #include <functional>

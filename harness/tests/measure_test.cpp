@@ -59,7 +59,8 @@ TEST_CASE("histogram: percentiles, mean, merge and the way through a file") {
   low.each([&](std::uint64_t value, std::uint64_t count) { copy.add(value, count); });
   REQUIRE(copy.count() == low.count());
   for (const double share : {0.1, 0.5, 0.9, 0.99}) {
-    REQUIRE(static_cast<double>(copy.at_share(share)) == Approx(static_cast<double>(low.at_share(share))).epsilon(0.001));
+    REQUIRE(static_cast<double>(copy.at_share(share)) ==
+            Approx(static_cast<double>(low.at_share(share))).epsilon(0.001));
   }
 }
 
@@ -155,14 +156,15 @@ TEST_CASE("thread team: counts only counted members, within the window") {
 }
 
 TEST_CASE("thread team: runs replace the window where a workload times runs only") {
-  const measurement found = run_team({{"alone", true}}, {.warmup_s = 0.005, .window_s = 0.05}, [](unsigned, probe& mine) {
-    std::uint64_t items = 0;
-    while (mine.go_on(items)) {
-      mine.time_only(4, [](unsigned) { std::this_thread::sleep_for(std::chrono::microseconds(500)); });
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // not part of the run
-      items += 4;
-    }
-  });
+  const measurement found =
+      run_team({{"alone", true}}, {.warmup_s = 0.005, .window_s = 0.05}, [](unsigned, probe& mine) {
+        std::uint64_t items = 0;
+        while (mine.go_on(items)) {
+          mine.time_only(4, [](unsigned) { std::this_thread::sleep_for(std::chrono::microseconds(500)); });
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));  // not part of the run
+          items += 4;
+        }
+      });
   REQUIRE(found.wrong.empty());
   const double seconds_per_item = found.elapsed_s / static_cast<double>(found.items);
   REQUIRE(seconds_per_item > 0.0005);
@@ -171,8 +173,9 @@ TEST_CASE("thread team: runs replace the window where a workload times runs only
 }
 
 TEST_CASE("thread team: no progress is an error, not a zero") {
-  const measurement found = run_team({{"stuck", true}}, {.warmup_s = 0.001, .window_s = 0.01}, [](unsigned, probe& mine) {
-    while (mine.go_on(0)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  });
+  const measurement found =
+      run_team({{"stuck", true}}, {.warmup_s = 0.001, .window_s = 0.01}, [](unsigned, probe& mine) {
+        while (mine.go_on(0)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      });
   REQUIRE(found.wrong == "no item went through within the window");
 }

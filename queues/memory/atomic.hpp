@@ -1,6 +1,6 @@
-// The vocabulary of shared atomics. A structure says *where* (an address), *what* (a verb) and *how ordered*; the memory
-// policy supplies the verb. With native memory that is the instruction of a hand-written std::atomic; with the checker
-// it is a step that can be interleaved. No access has a default order. Bare: compiles without a library.
+// The vocabulary of shared atomics. A structure says *where* (an address), *what* (a verb) and *how ordered*; the
+// memory policy supplies the verb. With native memory that is the instruction of a hand-written std::atomic; with the
+// checker it is a step that can be interleaved. No access has a default order. Bare: compiles without a library.
 //
 //   atomic<T, Memory>     an object of exactly sizeof(T); its default constructor leaves it uninitialised, as memory is
 //   atomic_at<T, Memory>  the same verbs over raw bytes: shared memory, a WebAssembly module, a mapped file

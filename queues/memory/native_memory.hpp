@@ -47,7 +47,8 @@ struct native_memory {
 #if defined(__x86_64__)
     // Only a sequentially consistent fence costs an instruction here, and a locked one on the own stack orders as much
     // as mfence for an eighth of the time (2 ns against 18). clang would choose mfence. ThreadSanitizer models no fence
-    // at all (g++ even rejects them), so nothing is lost by hiding it: structures put acquire and release on operations.
+    // at all (g++ even rejects them), so nothing is lost by hiding it: structures put acquire and release on
+    // operations.
     if (how == order::seq_cst) {
       asm volatile("lock; orq $0, (%%rsp)" ::: "memory", "cc");
     } else {

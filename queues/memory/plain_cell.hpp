@@ -1,8 +1,8 @@
 // Plain shared storage for one item: no atomicity of its own, so whoever touches it must be ordered by somebody else's
 // acquire and release. The memory policy is told of every access, which is how the checker finds data races. Bare.
 //
-// A cell starts empty. `put` constructs an item in it, `take` moves the item out and ends its life. Dropping a cell does
-// not destroy what is inside: the structure that owns it knows which cells are full.
+// A cell starts empty. `put` constructs an item in it, `take` moves the item out and ends its life. Dropping a cell
+// does not destroy what is inside: the structure that owns it knows which cells are full.
 #pragma once
 
 #include "queues/memory/bare.hpp"

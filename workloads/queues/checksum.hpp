@@ -1,6 +1,6 @@
-// What goes into a queue under load, and how little it takes to see that it came out again. The i-th item of a producer is
-// the number i modulo 2^30 (every kind of item can carry that), so a producer's sum follows from its count, and consumers
-// add one number per item.
+// What goes into a queue under load, and how little it takes to see that it came out again. The i-th item of a producer
+// is the number i modulo 2^30 (every kind of item can carry that), so a producer's sum follows from its count, and
+// consumers add one number per item.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What one operation of a queue with task slots costs at one capacity: push, pop, allocate, free or size, each timed in runs
-// of eight with its opposite left out. Over four decades of capacity the times show how an operation grows.
+// What one operation of a queue with task slots costs at one capacity: push, pop, allocate, free or size, each timed in
+// runs with its opposite left out. Over four decades of capacity the times show how an operation grows.
 #pragma once
 
 #include <array>
@@ -29,11 +29,11 @@ class growth {
     while (probe.go_on(done)) {
       for (unsigned i = 0; i < Probe::batch / run_length && wrong_.empty(); ++i) {
         bool right = true;
-        repeat(probe, slot_operation::allocate, [&](unsigned k) { right &= handle.allocate(slots[k]); });
-        repeat(probe, slot_operation::push, [&](unsigned k) { right &= handle.push(slots[k]); });
-        repeat(probe, slot_operation::size, [&](unsigned) { right &= handle.size() == run_length; });
-        repeat(probe, slot_operation::pop, [&](unsigned k) { right &= handle.pop(popped[k]); });
-        repeat(probe, slot_operation::free, [&](unsigned k) { right &= handle.free(popped[k]); });
+        repeat(probe, slot_operation::allocate, run_length, [&](unsigned k) { right &= handle.allocate(slots[k]); });
+        repeat(probe, slot_operation::push, run_length, [&](unsigned k) { right &= handle.push(slots[k]); });
+        repeat(probe, slot_operation::size, size_run_length, [&](unsigned) { right &= handle.size() == run_length; });
+        repeat(probe, slot_operation::pop, run_length, [&](unsigned k) { right &= handle.pop(popped[k]); });
+        repeat(probe, slot_operation::free, run_length, [&](unsigned k) { right &= handle.free(popped[k]); });
         if (!right || popped != slots) wrong_ = "the slots that came out are not those that went in";
         done += run_length;
       }
@@ -43,14 +43,17 @@ class growth {
   std::string verify() { return wrong_; }
 
  private:
-  static constexpr unsigned run_length = 8;
+  // The smallest capacity, all of it.
+  static constexpr unsigned run_length = 16;
+  // A size takes a nanosecond: enough of them to rise above the steps of the clock.
+  static constexpr unsigned size_run_length = 128;
 
   template <class Probe, class Step>
-  void repeat(Probe& probe, slot_operation operation, Step step) {
+  void repeat(Probe& probe, slot_operation operation, unsigned count, Step step) {
     if (operation == timed_) {
-      probe.time_only(run_length, step);
+      probe.time_only(count, step);
     } else {
-      for (unsigned k = 0; k < run_length; ++k) step(k);
+      for (unsigned k = 0; k < count; ++k) step(k);
     }
   }
 

@@ -1,5 +1,5 @@
-// Memory of a queue: resident bytes of many that were only constructed, and of the same ones holding `items` items each.
-// Many, because the system counts in pages.
+// Memory of a queue: resident bytes of many that were only constructed, and of the same ones holding `items` items
+// each. Many, because the system counts in pages.
 #pragma once
 
 #include <memory>

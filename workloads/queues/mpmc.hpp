@@ -1,5 +1,5 @@
-// Producers push as fast as they can, consumers pop as fast as they can, one queue between them. Whoever fails tries again.
-// An item counts when it is popped. With a Batch above one every call moves up to that many items.
+// Producers push as fast as they can, consumers pop as fast as they can, one queue between them. Whoever fails tries
+// again. An item counts when it is popped. With a Batch above one every call moves up to that many items.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Two threads send one item back and forth through two queues: the time from a push to the moment when another core has the
-// item, twice. Counts round trips; each sampled time is one whole round trip.
+// Two threads send one item back and forth through two queues: the time from a push to the moment when another core has
+// the item, twice. Counts round trips; each sampled time is one whole round trip.
 #pragma once
 
 #include "workloads/queues/checksum.hpp"

@@ -1,5 +1,5 @@
-// Every thread pushes an item and pops one, over and over, on one queue: the queue stays nearly empty and everybody works at
-// both ends. An item counts when it is popped.
+// Every thread pushes an item and pops one, over and over, on one queue: the queue stays nearly empty and everybody
+// works at both ends. An item counts when it is popped.
 #pragma once
 
 #include "workloads/queues/checksum.hpp"
