@@ -87,6 +87,8 @@ class wpol_tasks {
     queue_traits changed = ring::traits;
     changed.name = name;
     changed.item = item_kind::word;
+    // A slot that somebody is still reading is not free yet: a push may say full although fewer items are queued.
+    changed.strength = try_strength::weak;
     return changed;
   }
 

@@ -13,10 +13,7 @@ function(catalogue catalogue_name folder)
   set(contract_units)
   set(code_size_units)
   set(packages)
-  include("${folder}/catalogue.cmake" OPTIONAL)  # guard
-  units_or_empty(bench_units)
-  units_or_empty(contract_units)
-  units_or_empty(code_size_units)
+  include("${folder}/catalogue.cmake")
 
   add_library(${catalogue_name}_bench OBJECT ${bench_units})
   add_library(${catalogue_name}_contract OBJECT EXCLUDE_FROM_ALL ${contract_units})
@@ -61,10 +58,8 @@ endmacro()
 
 macro(unit_from purpose template)
   set(unit "${CMAKE_BINARY_DIR}/generated/${catalogue_name}/${NAME}.${purpose}.cpp")
-  if(EXISTS "${CMAKE_SOURCE_DIR}/${template}")  # guard
-    configure_file("${CMAKE_SOURCE_DIR}/${template}" "${unit}" @ONLY)
-    list(APPEND ${purpose}_units "${unit}")
-  endif()
+  configure_file("${CMAKE_SOURCE_DIR}/${template}" "${unit}" @ONLY)
+  list(APPEND ${purpose}_units "${unit}")
 endmacro()
 
 # all_queues(target catalogue...): an object library with the unit that knows every design of the catalogues.

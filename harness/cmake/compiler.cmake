@@ -44,14 +44,6 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
 string(APPEND recorded_flags " ${CMAKE_CXX_FLAGS_${build_type_upper}}")
 string(REGEX REPLACE " +" " " recorded_flags "${recorded_flags}")
 
-# guard
-function(units_or_empty list)
-  if(NOT ${list})
-    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/empty.cpp" CONTENT "")
-    set(${list} "${CMAKE_BINARY_DIR}/generated/empty.cpp" PARENT_SCOPE)
-  endif()
-endfunction()
-
 # Units of big headers (JSON, CLI11, Catch2's main) take up to 80 s with optimisation and sanitizers, 3 to 9 s without,
 # and nothing that is timed runs in them.
 function(heavy_unit)

@@ -9,18 +9,12 @@ foreach(unit ${harness_units})
   endif()
 endforeach()
 
-units_or_empty(harness_units)
 add_library(harness STATIC ${harness_units})
 target_link_libraries(harness PUBLIC
   compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
 
 # schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
 function(schedlab_executable name)
-  if(NOT EXISTS "${CMAKE_SOURCE_DIR}/harness/run/main.cpp")  # guard
-    add_custom_target(${name})
-    add_library(${name}_all_queues INTERFACE)
-    return()
-  endif()
   all_queues(${name}_all_queues ${ARGN})
   list(TRANSFORM ARGN APPEND _bench OUTPUT_VARIABLE designs)
   add_executable(${name} harness/run/main.cpp)

@@ -1,5 +1,5 @@
-// Tests that the checks of the lab can fail: each fault of a broken queue is found by the contract scenario that is there
-// for it, and is named for what it is.
+// Tests that the checks of the lab can fail: each fault of a broken queue is found by the contract scenario that is
+// there for it, and is named for what it is.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -119,7 +119,7 @@ class slipping_queue {
     const std::size_t room = capacity_ - (Slip == slip::takes_one_less) + (Slip == slip::takes_one_more);
     if (Slip == slip::allocates_secretly) ++secret_allocations;
     if (items_.size() >= room) {
-      if (Slip == slip::moves_from_refused) [[maybe_unused]] const Item gone(static_cast<Item&&>(item));
+      if (Slip == slip::moves_from_refused) items_.back() = static_cast<Item&&>(item);
       return push_status::full;
     }
     if (Slip == slip::loses_item_zero && contract::id_of(item) == 0) return push_status::ok;

@@ -1,5 +1,6 @@
 // Peer: boost::lockfree::queue, a Michael-Scott list over a free list of nodes, here with a fixed number of nodes.
-// M. M. Michael, M. L. Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms", 1996.
+// M. M. Michael, M. L. Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms",
+// 1996.
 #pragma once
 
 #include <boost/lockfree/queue.hpp>

@@ -1,5 +1,5 @@
-// Peer: moodycamel::ConcurrentQueue with a token per thread, as its documentation advises. Unbounded; FIFO only among the
-// items of one producer; a pop may find nothing while items of a producer that it did not look at are there.
+// Peer: moodycamel::ConcurrentQueue with a token per thread, as its documentation advises. Unbounded; FIFO only among
+// the items of one producer; a pop may find nothing while items of a producer that it did not look at are there.
 #pragma once
 
 #if __has_include(<concurrentqueue/moodycamel/concurrentqueue.h>)
@@ -36,9 +36,7 @@ class moodycamel_queue {
     push_status try_push(Item&& item) {
       return queue_.enqueue(producer_, static_cast<Item&&>(item)) ? push_status::ok : push_status::full;
     }
-    pop_status try_pop(Item& item) {
-      return queue_.try_dequeue(consumer_, item) ? pop_status::ok : pop_status::empty;
-    }
+    pop_status try_pop(Item& item) { return queue_.try_dequeue(consumer_, item) ? pop_status::ok : pop_status::empty; }
 
    private:
     library& queue_;

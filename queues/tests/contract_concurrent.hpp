@@ -1,0 +1,208 @@
+// Contract scenarios for many threads around one queue: every item arrives exactly once and in its producer's order,
+// and a strong design never says full or empty when it cannot be. Each returns what was violated, or nothing.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <latch>
+#include <thread>
+
+#include "queues/tests/deliveries.hpp"
+
+namespace schedlab::contract {
+
+using test_clock = std::chrono::steady_clock;
+
+struct crowd {
+  unsigned producers = 1;
+  unsigned consumers = 1;
+  std::uint64_t items = 1'000'000 / slowdown;  // by all producers together
+  std::size_t capacity = 1024;
+  std::chrono::milliseconds time_box{1000};  // if there are more threads than cores, producers stop then
+  bool boxed = producers + consumers > std::thread::hardware_concurrency();
+
+  std::string name() const { return text(producers, "p", consumers, "c, capacity ", capacity); }
+};
+
+// After some failures in a row the one who could help probably needs the core.
+class patience {
+ public:
+  void succeeded() { failures_ = 0; }
+  void failed() {
+    if (++failures_ % 16 == 0) std::this_thread::yield();
+  }
+  unsigned failures() const { return failures_; }
+
+ private:
+  unsigned failures_ = 0;
+};
+
+// Runs body(0), ..., body(threads - 1), each in a thread, from a common start.
+inline void run_team(unsigned threads, const std::function<void(unsigned)>& body) {
+  std::latch start(threads);
+  std::vector<std::thread> team;
+  for (unsigned i = 0; i < threads; ++i) {
+    team.emplace_back([&, i] {
+      start.arrive_and_wait();
+      body(i);
+    });
+  }
+  for (std::thread& member : team) member.join();
+}
+
+// One run of a crowd: producers push their items in order, consumers note what they get until the producers have ended
+// and the queue stays empty for a while; the rest is taken when all have ended, and then the queue must still work.
+template <class Queue, class Item>
+class exchange {
+ public:
+  explicit exchange(const crowd& who)
+      : who_(who), queue_(who.capacity), record_(who.producers, who.consumers), working_producers_(who.producers) {}
+
+  violation run() {
+    began_ = test_clock::now();
+    run_team(who_.producers + who_.consumers, [this](unsigned member) {
+      if (member < who_.producers) {
+        produce(member);
+      } else {
+        consume(record_.received[member - who_.producers]);
+      }
+    });
+    {
+      auto&& handle = attach(queue_, consumer_role{});
+      drain(handle, record_.rest);
+    }
+    if (record_.total() < who_.items) {
+      std::printf("  %s %s: %llu of %llu items within the time box\n", Queue::traits.name, who_.name().c_str(),
+                  static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(who_.items));
+    }
+    const bool in_order = Queue::traits.order != item_order::none;
+    if (const violation found = judge(record_, in_order).verdict()) return text(who_.name(), ": ", *found);
+    if (stuck_) return text(who_.name(), ": a push was refused for 10 s");
+    return still_works();
+  }
+
+ private:
+  void produce(unsigned producer) {
+    auto&& handle = attach(queue_, producer_role{});
+    const std::uint64_t share = who_.items / who_.producers + (producer < who_.items % who_.producers ? 1 : 0);
+    std::uint64_t number = 0;
+    auto last_success = began_;
+    for (patience waits; number < share;) {
+      if (handle.try_push(make_item<Item>(id_from(producer, number))) == push_status::ok) {
+        ++number;
+        waits.succeeded();
+        if (number % 256 == 0) {
+          last_success = test_clock::now();
+          if (time_is_up(last_success)) break;
+        }
+        continue;
+      }
+      waits.failed();
+      if (waits.failures() % 1024 != 0) continue;
+      const auto now = test_clock::now();
+      if (time_is_up(now)) break;
+      if (now - last_success > std::chrono::seconds(10)) {
+        stuck_ = true;
+        break;
+      }
+    }
+    record_.pushed[producer] = number;
+    working_producers_.fetch_sub(1);
+  }
+
+  void consume(std::vector<std::uint64_t>& received) {
+    auto&& handle = attach(queue_, consumer_role{});
+    received.reserve(who_.items);
+    Item item{};
+    for (patience waits; waits.failures() < 64 || working_producers_.load() > 0;) {
+      if (handle.try_pop(item) == pop_status::ok) {
+        received.push_back(id_of(item));
+        waits.succeeded();
+      } else {
+        waits.failed();
+      }
+    }
+  }
+
+  // A weak design may say empty a few times, and no correct one gives more than it got.
+  template <class Handle>
+  void drain(Handle& handle, std::vector<std::uint64_t>& received) {
+    Item item{};
+    for (patience waits; waits.failures() < 64 && received.size() < 2 * who_.items;) {
+      if (handle.try_pop(item) == pop_status::ok) {
+        received.push_back(id_of(item));
+        waits.succeeded();
+      } else {
+        waits.failed();
+      }
+    }
+  }
+
+  violation still_works() {
+    auto&& handle = attach(queue_, both_role{});
+    for (std::uint64_t id = 0; id < who_.capacity; ++id) {
+      if (handle.try_push(make_item<Item>(id)) != push_status::ok) {
+        return text(who_.name(), ": afterwards it takes only ", id, " items");
+      }
+    }
+    Item item{};
+    for (std::uint64_t id = 0; id < who_.capacity; ++id) {
+      if (handle.try_pop(item) != pop_status::ok) return text(who_.name(), ": afterwards it loses item ", id);
+      if (id_of(item) != id) return text(who_.name(), ": afterwards it gives ", id_of(item), " instead of ", id);
+    }
+    return {};
+  }
+
+  bool time_is_up(test_clock::time_point now) const { return who_.boxed && now - began_ > who_.time_box; }
+
+  const crowd who_;
+  Queue queue_;
+  deliveries record_;
+  std::atomic<unsigned> working_producers_;
+  std::atomic<bool> stuck_{false};
+  test_clock::time_point began_;
+};
+
+template <class Queue, class Item>
+violation exactly_once(const crowd& who) {
+  return exchange<Queue, Item>(who).run();
+}
+
+// `items` circulate: each thread takes one out and puts one in. While there are at least as many items as threads the
+// queue is never empty for a pop, and with items <= capacity never full for a push: a strong design may not say so.
+template <class Queue, class Item>
+violation never_wrongly_full_or_empty(unsigned threads, std::size_t items, std::size_t capacity, std::uint64_t rounds) {
+  Queue queue(capacity);
+  {
+    auto&& handle = attach(queue, producer_role{});
+    for (std::uint64_t id = 0; id < items; ++id) {
+      if (handle.try_push(make_item<Item>(id)) != push_status::ok) return text("no room for item ", id);
+    }
+  }
+  std::atomic<std::uint64_t> wrongly_empty{0};
+  std::atomic<std::uint64_t> wrongly_full{0};
+  const auto end = test_clock::now() + std::chrono::milliseconds(500);
+  run_team(threads, [&](unsigned) {
+    auto&& handle = attach(queue, both_role{});
+    Item item{};
+    for (std::uint64_t round = 0; round < rounds / threads; ++round) {
+      for (pop_status answer = handle.try_pop(item); answer != pop_status::ok; answer = handle.try_pop(item)) {
+        if (answer == pop_status::empty) ++wrongly_empty;
+        if (test_clock::now() > end) return;
+      }
+      for (push_status answer = handle.try_push(std::move(item)); answer != push_status::ok;
+           answer = handle.try_push(std::move(item))) {
+        if (answer == push_status::full) ++wrongly_full;
+        if (test_clock::now() > end) return;
+      }
+      if (round % 64 == 0 && test_clock::now() > end) return;
+    }
+  });
+  if (wrongly_empty == 0 && wrongly_full == 0) return {};
+  return text(threads, " threads, ", items, " items, capacity ", capacity, ": said empty ", wrongly_empty.load(),
+              " times, full ", wrongly_full.load(), " times, and was neither");
+}
+
+}  // namespace schedlab::contract

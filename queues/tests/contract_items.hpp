@@ -1,0 +1,148 @@
+// What the contract scenarios are made of: violations, the items that they send through a queue, and the few questions
+// that they ask a design before they begin. Free of any test framework, so that other tests can use the scenarios too.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "queues/queue.hpp"
+
+namespace schedlab::contract {
+
+// What a design did wrong, or nothing. Scenarios return it instead of failing by themselves, so that a test can assert
+// that a broken design is found out.
+using violation = std::optional<std::string>;
+
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+// gcc 12 tells by a macro of its own, clang by a feature.
+#if defined(__has_feature)
+inline constexpr bool thread_sanitizer = __has_feature(thread_sanitizer);
+inline constexpr bool address_sanitizer = __has_feature(address_sanitizer);
+#else
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool thread_sanitizer = true;
+#else
+inline constexpr bool thread_sanitizer = false;
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool address_sanitizer = true;
+#else
+inline constexpr bool address_sanitizer = false;
+#endif
+#endif
+
+// Long scenarios move so many times fewer items where every access is watched.
+inline constexpr std::uint64_t slowdown = thread_sanitizer || address_sanitizer ? 5 : 1;
+
+// A whole cache line, every word of which must belong to the same item.
+struct big_item {
+  std::array<std::uint64_t, 8> words;
+};
+static_assert(sizeof(big_item) == 64);
+
+// Knows how many of its kind are alive.
+class tracked {
+ public:
+  tracked() { ++alive; }
+  explicit tracked(std::uint64_t id) : id_(id) { ++alive; }
+  tracked(tracked&& other) noexcept : id_(other.id_) { ++alive; }
+  tracked& operator=(tracked&& other) noexcept {
+    id_ = other.id_;
+    return *this;
+  }
+  ~tracked() { --alive; }
+
+  std::uint64_t id() const { return id_; }
+
+  static inline std::int64_t alive = 0;
+
+ private:
+  std::uint64_t id_ = 0;
+};
+
+using move_only_item = std::unique_ptr<std::uint64_t>;
+
+template <class Item>
+Item make_item(std::uint64_t id) {
+  if constexpr (std::is_same_v<Item, big_item>) {
+    big_item item;
+    for (std::uint64_t i = 0; i < item.words.size(); ++i) item.words[i] = id + (i << 40);
+    return item;
+  } else if constexpr (std::is_same_v<Item, move_only_item>) {
+    return std::make_unique<std::uint64_t>(id);
+  } else if constexpr (std::is_pointer_v<Item>) {
+    return reinterpret_cast<Item>(static_cast<std::uintptr_t>(id) * alignof(std::max_align_t));
+  } else {
+    return static_cast<Item>(id);
+  }
+}
+
+inline constexpr std::uint64_t no_id = ~std::uint64_t{0};
+
+// The id that the item was made of; no_id if it is torn or moved from.
+template <class Item>
+std::uint64_t id_of(const Item& item) {
+  if constexpr (std::is_same_v<Item, big_item>) {
+    for (std::uint64_t i = 0; i < item.words.size(); ++i) {
+      if (item.words[i] != item.words[0] + (i << 40)) return no_id;
+    }
+    return item.words[0];
+  } else if constexpr (std::is_same_v<Item, move_only_item>) {
+    return item ? *item : no_id;
+  } else if constexpr (std::is_same_v<Item, tracked>) {
+    return item.id();
+  } else if constexpr (std::is_pointer_v<Item>) {
+    return reinterpret_cast<std::uintptr_t>(item) / alignof(std::max_align_t);
+  } else {
+    return item;
+  }
+}
+
+template <class Queue>
+inline constexpr bool is_deque = Queue::traits.order == item_order::deque;
+
+// The handle of a thread that does everything that one thread may do.
+template <class Queue>
+decltype(auto) attach_alone(Queue& queue) {
+  return attach(queue, std::conditional_t<is_deque<Queue>, owner_role, both_role>{});
+}
+
+// The oldest item comes out at the thieves' end of a deque.
+template <class Queue, class Handle, class Item>
+bool take_oldest(Queue& queue, Handle& handle, Item& item) {
+  if constexpr (is_deque<Queue>) {
+    auto&& thief = attach(queue, thief_role{});
+    return thief.steal(item) == steal_status::ok;
+  } else {
+    return handle.try_pop(item) == pop_status::ok;
+  }
+}
+
+// 1, 2, 4, ..., 1024 and some others, as far as the design takes them.
+template <class Queue>
+std::vector<std::size_t> capacities() {
+  std::vector<std::size_t> chosen;
+  for (const std::size_t capacity : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 16u, 32u, 64u, 100u, 128u, 256u, 512u, 1000u, 1024u}) {
+    bool valid = true;
+    if constexpr (requires { Queue::valid_capacity(capacity); }) valid = Queue::valid_capacity(capacity);
+    if (valid) chosen.push_back(capacity);
+  }
+  return chosen;
+}
+
+}  // namespace schedlab::contract
