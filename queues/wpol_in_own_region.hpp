@@ -100,7 +100,7 @@ class wpol_tasks {
   explicit wpol_tasks(size_t capacity) : ring_(capacity) {}
 
   push_status try_push(uint64_t&& item) {
-    uint32_t slot;
+    uint32_t slot = 0;
     const wpol_error allocated = ring_.protocol().allocate(slot);
     if (allocated != wpol_error::none) return ring::answer(allocated);
     ring_.protocol().slot(slot).set_timestamp(item);
@@ -110,7 +110,7 @@ class wpol_tasks {
   }
 
   pop_status try_pop(uint64_t& item) {
-    uint32_t slot;
+    uint32_t slot = 0;
     const pop_status popped = ring::pop_answer(ring_.protocol().pop(slot));
     if (popped != pop_status::ok) return popped;
     item = ring_.protocol().slot(slot).timestamp();

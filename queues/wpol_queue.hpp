@@ -2,17 +2,20 @@
 // 2; 3 with padded head and tail), with an algorithm that keeps its promises. Bare.
 //
 // An entry of the ring is lap << 32 | (slot + 1) when full and lap << 32 when empty, where the lap counts how often the
-// ring went round; so an entry alone says whether position p was filled and emptied, and a stale index is noticed.
-//   push: change the entry at tail from empty(lap) to its value, then move tail on
-//   pop:  change the entry at head from its value to empty(lap + 1), then move head on
-// Whoever finds the entry ahead of its index, by however much, moves the index on and looks again: nobody waits for the
-// thread that should have done it. Full and empty are read off the entry, never off the two indices. A priority travels
-// in the task slot.
+// ring went round; so an entry alone says whether position p was filled and emptied.
+//   push: change the first entry from tail on that is empty in its lap to its value, then note where that was in tail
+//   pop:  change the first entry from head on that is full in its lap to empty(lap + 1), then note that in head
+// An operation takes effect at its one compare-exchange. Head and tail are hints: everything before them is passed, but
+// they may lag, since they are written without a compare-exchange and a thread may stall before it writes. A search
+// that starts too early passes entries which are ahead, by whole laps where they are, and nobody waits for the thread
+// that should have moved the hint. Full and empty are read off the entry. A priority travels in the task slot.
 //
 // Progress: lock-free (a failed compare-exchange means that another thread got on; after `retry_limit` of them the
 // answer is `contended`). Linearizable. Laps wrap after 2^32 rounds: days at capacity 1024, minutes at capacity 2 for a
-// thread that sleeps exactly that long in the middle of an operation. Who may call what: after initialise (by any
-// number of threads at once) and attach, any thread of any process, anything.
+// thread that sleeps exactly that long in the middle of an operation.
+//
+// Who may call what: after initialise (by any number of threads at once) and attach, any thread of any process,
+// anything.
 #pragma once
 
 #include "queues/memory/native_memory.hpp"
@@ -96,47 +99,35 @@ class wpol_queue {
 
   // What push does once the slot is known to exist: the ring itself carries any number below 2^32 - 1.
   wpol_error push_number(uint32_t number) {
-    // acquire: pairs with the release in move_on, so that the entry is at least as new as the index.
-    uint64_t position = region_.tail().load(order::acquire);
-    const wpol_error answer = fill_next(position, number);
-    if (answer == wpol_error::none) move_on(region_.tail(), position, position + 1);
+    search at(region_.tail());
+    const wpol_error answer = fill_next(at, number);
+    at.leave_hint();
     return answer;
   }
 
   wpol_error pop(uint32_t& slot) {
-    // acquire: pairs with the release in move_on, so that the entry is at least as new as the index.
-    uint64_t position = region_.head().load(order::acquire);
-    const wpol_error answer = empty_next(position, slot);
-    if (answer == wpol_error::none) move_on(region_.head(), position, position + 1);
+    search at(region_.head());
+    const wpol_error answer = empty_next(at, slot);
+    at.leave_hint();
     return answer;
   }
 
-  // Pushes numbers in order until one is refused, and moves the tail once for all. Returns how many went in. Each is a
-  // push of its own: those of other threads may come to lie between.
+  // Pushes numbers in order until one is refused. Returns how many went in. Each is a push of its own: those of other
+  // threads may come to lie between. What a batch saves is reading and writing the hint.
   uint32_t push_batch(const uint32_t* numbers, uint32_t count) {
-    // acquire: pairs with the release in move_on.
-    uint64_t position = region_.tail().load(order::acquire);
-    const uint64_t begin = position;
+    search at(region_.tail());
     uint32_t pushed = 0;
-    while (pushed < count && fill_next(position, numbers[pushed]) == wpol_error::none) {
-      ++pushed;
-      ++position;
-    }
-    if (pushed > 0) move_on(region_.tail(), begin, position);
+    while (pushed < count && fill_next(at, numbers[pushed]) == wpol_error::none) ++pushed;
+    at.leave_hint();
     return pushed;
   }
 
-  // Pops until `count` are there or the queue refuses, and moves the head once for all. Returns how many came out.
+  // Pops until `count` are there or the queue refuses. Returns how many came out.
   uint32_t pop_batch(uint32_t* numbers, uint32_t count) {
-    // acquire: pairs with the release in move_on.
-    uint64_t position = region_.head().load(order::acquire);
-    const uint64_t begin = position;
+    search at(region_.head());
     uint32_t popped = 0;
-    while (popped < count && empty_next(position, numbers[popped]) == wpol_error::none) {
-      ++popped;
-      ++position;
-    }
-    if (popped > 0) move_on(region_.head(), begin, position);
+    while (popped < count && empty_next(at, numbers[popped]) == wpol_error::none) ++popped;
+    at.leave_hint();
     return popped;
   }
 
@@ -145,9 +136,8 @@ class wpol_queue {
 
   // Between 0 and the capacity; exact when nobody else is at work.
   size_t size() const {
-    // relaxed: the answer is stale by the time it is read.
-    const uint64_t head = region_.head().load(order::relaxed);
-    const uint64_t tail = region_.tail().load(order::relaxed);
+    const uint64_t head = first_position(region_.head(), &wpol_queue::laps_emptied);
+    const uint64_t tail = first_position(region_.tail(), &wpol_queue::laps_filled);
     const auto size = static_cast<int64_t>(tail - head);
     if (size < 0) return 0;
     return size > static_cast<int64_t>(capacity()) ? capacity() : static_cast<size_t>(size);
@@ -161,42 +151,82 @@ class wpol_queue {
   using wide = typename region_type::wide;
 
   uint32_t lap_of(uint64_t position) const { return static_cast<uint32_t>(position >> shift()); }
-  unsigned shift() const { return static_cast<unsigned>(__builtin_popcount(region_.mask())); }
+  unsigned shift() const { return static_cast<unsigned>(__builtin_ctz(region_.capacity())); }
   static constexpr uint64_t empty_at(uint32_t lap) { return uint64_t{lap} << 32; }
   static constexpr uint64_t full_at(uint32_t lap, uint32_t number) { return empty_at(lap) | (number + 1); }
   static constexpr uint32_t lap_in(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
   static constexpr bool is_empty(uint64_t entry) { return static_cast<uint32_t>(entry) == 0; }
 
-  // Fills the first free entry from `position` on; `position` is then where it lies.
-  wpol_error fill_next(uint64_t& position, uint32_t number) {
+  // How many laps, beginning with `lap`, this entry was filled (emptied) in; 0 or less if it still waits for that lap.
+  static constexpr int32_t laps_filled(uint64_t entry, uint32_t lap) {
+    return static_cast<int32_t>(lap_in(entry) - lap) + (is_empty(entry) ? 0 : 1);
+  }
+  static constexpr int32_t laps_emptied(uint64_t entry, uint32_t lap) {
+    return static_cast<int32_t>(lap_in(entry) - lap);
+  }
+
+  // A thread's way from where a hint stood to the entry that it wants.
+  class search {
+   public:
+    explicit search(wide hint) : hint_(hint) {
+      // acquire: pairs with the release in leave_hint, so that no entry seen from here on is older than the hint.
+      from_ = hint_.load(order::acquire);
+      position_ = from_;
+    }
+
+    uint64_t position() const { return position_; }
+
+    // The entry here was done with in so many laps, so every position before that last one is done with as well.
+    void pass(int32_t laps, uint32_t capacity) {
+      position_ += uint64_t{capacity} * static_cast<uint32_t>(laps - 1) + 1;
+    }
+
+    void leave_hint() {
+      // relaxed: if somebody else has moved it, theirs is as good.
+      if (position_ == from_ || hint_.load(order::relaxed) != from_) return;
+      // release: pairs with the acquire in the constructor. Not a compare-exchange, which would cost as much as the
+      // entry's: at worst it puts back a hint of somebody who moved it since the line above.
+      hint_.store(position_, order::release);
+    }
+
+   private:
+    wide hint_;
+    uint64_t from_;
+    uint64_t position_;
+  };
+
+  // Fills the first free entry and passes it.
+  wpol_error fill_next(search& at, uint32_t number) {
     Backoff backoff;
-    for (uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
-      const uint32_t lap = lap_of(position);
-      wide entry = region_.entry(position);
+    for (uint32_t losses = 0; losses < retry_limit;) {
+      const uint32_t lap = lap_of(at.position());
+      wide entry = region_.entry(at.position());
       // acquire: pairs with the release in empty_next: what the popper of the round before read is read.
       uint64_t found = entry.load(order::acquire);
       if (found == empty_at(lap)) {
         // acq_rel: pairs with the acquire in empty_next, which sees what the slot holds; and, as the load above, with
         // its release.
         if (entry.compare_exchange_strong(found, full_at(lap, number), order::acq_rel, order::relaxed)) {
+          at.pass(1, capacity());
           return wpol_error::none;
         }
+        ++losses;
         backoff.template after_loss<Memory>();
-      } else if (static_cast<int32_t>(lap_in(found) - lap) < 0) {
-        return wpol_error::full;
+      } else if (const int32_t laps = laps_filled(found, lap); laps > 0) {
+        at.pass(laps, capacity());
       } else {
-        position = help(region_.tail(), position);
+        return wpol_error::full;
       }
     }
     return wpol_error::contended;
   }
 
-  // Empties the first full entry from `position` on; `position` is then where it lay.
-  wpol_error empty_next(uint64_t& position, uint32_t& number) {
+  // Empties the first full entry and passes it.
+  wpol_error empty_next(search& at, uint32_t& number) {
     Backoff backoff;
-    for (uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
-      const uint32_t lap = lap_of(position);
-      wide entry = region_.entry(position);
+    for (uint32_t losses = 0; losses < retry_limit;) {
+      const uint32_t lap = lap_of(at.position());
+      wide entry = region_.entry(at.position());
       // acquire: pairs with the release in fill_next: what the pusher put into the slot is there.
       uint64_t found = entry.load(order::acquire);
       if (found == empty_at(lap)) return wpol_error::empty;
@@ -204,31 +234,31 @@ class wpol_queue {
         // acq_rel: pairs with the acquire in fill_next; and, as the load above, with its release.
         if (entry.compare_exchange_strong(found, empty_at(lap + 1), order::acq_rel, order::relaxed)) {
           number = static_cast<uint32_t>(found) - 1;
+          at.pass(1, capacity());
           return wpol_error::none;
         }
+        ++losses;
         backoff.template after_loss<Memory>();
       } else {
-        position = help(region_.head(), position);
+        at.pass(laps_emptied(found, lap), capacity());
       }
     }
     return wpol_error::contended;
   }
 
-  // The entry at `position` is ahead of the index: moves the index past it for whoever should have, and returns where
-  // it is.
-  static uint64_t help(wide index, uint64_t position) {
-    // acq_rel: pairs with itself and the acquire loads of the index: what this thread saw in the entry, the next one
-    // sees.
-    if (index.compare_exchange_strong(position, position + 1, order::acq_rel, order::acquire)) return position + 1;
-    return position;
-  }
-
-  // Moves the index to `to`, unless helpers have taken it there or further.
-  static void move_on(wide index, uint64_t from, uint64_t to) {
-    while (static_cast<int64_t>(to - from) > 0) {
-      // release: pairs with the acquire loads of the index.
-      if (index.compare_exchange_strong(from, to, order::release, order::relaxed)) return;
+  // The first position from a hint on that is not done with.
+  uint64_t first_position(wide hint, int32_t (*laps_done)(uint64_t entry, uint32_t lap)) const {
+    // relaxed: the answer is stale by the time it is read.
+    uint64_t position = hint.load(order::relaxed);
+    // A capacity of steps reaches every entry once; more would follow others at work.
+    for (uint32_t step = 0; step < capacity(); ++step) {
+      // relaxed: as above.
+      const uint64_t entry = region_.entry(position).load(order::relaxed);
+      const int32_t laps = laps_done(entry, lap_of(position));
+      if (laps <= 0) break;
+      position += uint64_t{capacity()} * static_cast<uint32_t>(laps - 1) + 1;
     }
+    return position;
   }
 
   region_type region_;

@@ -9,7 +9,7 @@ bool probe::enter(phase now, std::uint64_t items) {
   if (now == phase::measuring) {
     begin_ = time;
     begin_items_ = items;
-    begun_ = true;
+    begun_.store(true, std::memory_order_relaxed);
   } else {
     end_ = time;
     end_items_ = items;

@@ -1,5 +1,6 @@
 // What one thread of a workload reports to the harness, at next to no cost: a look at the phase once per batch, one
 // timed operation per batch, and counters that stay in registers. Workloads see this as their template parameter Probe.
+// What takes an operation is always inlined: called by reference, the workload's counters would live in memory.
 #pragma once
 
 #include <atomic>
@@ -18,7 +19,7 @@ enum class phase : int { warm_up, measuring, over };
 class probe {
  public:
   // Operations between two looks at the phase.
-  static constexpr unsigned batch = 512;
+  static constexpr unsigned batch = 4096;
 
   // `yields`: there are more threads than CPUs, so a thread that keeps failing must let others run.
   probe(const std::atomic<phase>& now, bool yields) : now_(now), yields_(yields) {}
@@ -46,33 +47,33 @@ class probe {
 
   // Times one operation, which says whether it succeeded; only those that did count.
   template <class Operation>
-  bool time_push(Operation operation) {
+  [[gnu::always_inline]] bool time_push(Operation operation) {
     return time(operation, pushes_);
   }
   template <class Operation>
-  bool time_pop(Operation operation) {
+  [[gnu::always_inline]] bool time_pop(Operation operation) {
     return time(operation, pops_);
   }
   template <class Operation>
-  bool time_trip(Operation operation) {
+  [[gnu::always_inline]] bool time_trip(Operation operation) {
     return time(operation, trips_);
   }
 
   // Times a run of operations as a whole: the mean of one, without the stop that reading the clock around each would
   // mean.
   template <class Operation>
-  void time_pushes(unsigned count, Operation operation) {
+  [[gnu::always_inline]] void time_pushes(unsigned count, Operation operation) {
     time_run(
-        count, [&](unsigned) { operation(); }, push_runs_);
+        count, [&](unsigned) __attribute__((always_inline)) { operation(); }, push_runs_);
   }
   template <class Operation>
-  void time_pops(unsigned count, Operation operation) {
+  [[gnu::always_inline]] void time_pops(unsigned count, Operation operation) {
     time_run(
-        count, [&](unsigned) { operation(); }, pop_runs_);
+        count, [&](unsigned) __attribute__((always_inline)) { operation(); }, pop_runs_);
   }
   // Makes the runs of `step(0)` to `step(count - 1)` the only time that counts.
   template <class Step>
-  void time_only(unsigned count, Step step) {
+  [[gnu::always_inline]] void time_only(unsigned count, Step step) {
     time_run(count, step, only_runs_);
   }
 
@@ -90,8 +91,11 @@ class probe {
     double mean_ns() const { return count == 0 ? 0 : total_ns() / static_cast<double>(count); }
   };
 
+  // Whether the thread has noticed that the window is open. For the harness, at any time.
+  bool has_begun() const { return begun_.load(std::memory_order_relaxed); }
+
   // What the harness reads after the thread has ended.
-  bool measured() const { return begun_ && ended_; }
+  bool measured() const { return has_begun() && ended_; }
   double elapsed_s() const { return seconds_between(begin_, end_); }
   std::uint64_t items_in_window() const { return end_items_ - begin_items_; }
   std::uint64_t items() const { return end_items_; }
@@ -107,7 +111,7 @@ class probe {
   bool enter(phase now, std::uint64_t items);
 
   template <class Operation>
-  bool time(Operation& operation, timed& kind) {
+  [[gnu::always_inline]] bool time(Operation& operation, timed& kind) {
     const std::uint64_t begin = ticks();
     const bool done = operation();
     const std::uint64_t end = ticks();
@@ -117,7 +121,7 @@ class probe {
   void record(std::uint64_t ticks, timed& kind);
 
   template <class Step>
-  void time_run(unsigned count, Step step, timed& kind) {
+  [[gnu::always_inline]] void time_run(unsigned count, Step step, timed& kind) {
     const std::uint64_t begin = ticks();
     for (unsigned k = 0; k < count; ++k) step(k);
     const std::uint64_t end = ticks();
@@ -132,7 +136,7 @@ class probe {
   const std::atomic<phase>& now_;
   const bool yields_;
   phase seen_ = phase::warm_up;
-  bool begun_ = false;
+  std::atomic<bool> begun_{false};
   bool ended_ = false;
   std::uint64_t failures_in_a_row_ = 0;
   std::uint64_t failed_pushes_ = 0;

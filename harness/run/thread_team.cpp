@@ -1,5 +1,6 @@
 #include "harness/run/thread_team.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <latch>
 #include <thread>
@@ -12,6 +13,15 @@ namespace schedlab {
 namespace {
 
 void sleep_seconds(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+// A thread may lose its CPU for longer than the window. The window stays open until everybody was in it, but not for a
+// thread that is stuck.
+void wait_for_all_to_begin(const std::deque<probe>& probes) {
+  for (int milliseconds = 0; milliseconds < 1000; ++milliseconds) {
+    if (std::all_of(probes.begin(), probes.end(), [](const probe& one) { return one.has_begun(); })) return;
+    sleep_seconds(0.001);
+  }
+}
 
 // Rates are added per thread, because each sees the window's edges at the end of its own batch.
 void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& members, measurement& result) {
@@ -83,6 +93,7 @@ measurement run_team(const std::vector<team_member>& members, const repetition_r
   const double cpu_before = process_cpu_seconds();
   now = phase::measuring;
   sleep_seconds(request.window_s);
+  wait_for_all_to_begin(probes);
   now = phase::over;
   result.cpu_s = process_cpu_seconds() - cpu_before;
   threads.clear();

@@ -18,6 +18,7 @@ class boost_lockfree_queue {
       .order = item_order::fifo,
       .bounded = true,
       .progress = progress_guarantee::lock_free,
+      .strength = try_strength::weak,
       .item = item_kind::copied,
       .paper = "Michael, Scott 1996",
   };

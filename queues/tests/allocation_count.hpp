@@ -1,5 +1,6 @@
 // Counts what a thread allocates, by replacing the global operators new and delete of the executable. Weak, because
-// every generated unit of the contract tests includes it and one definition must remain.
+// every generated unit of the contract tests includes it and one definition must remain. All forms, because those that
+// AddressSanitizer brings would not call these.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,58 @@ inline thread_local std::uint64_t allocations_so_far = 0;
 
 inline std::uint64_t allocations() { return allocations_so_far; }
 
-inline void* allocate_counted(std::size_t bytes, std::size_t alignment) {
+inline void* allocate_counted(std::size_t bytes, std::size_t alignment) noexcept {
   ++allocations_so_far;
   // aligned_alloc wants a multiple of the alignment.
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void* const place = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+  return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+}
+
+inline void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
+  void* const place = allocate_counted(bytes, alignment);
   if (place == nullptr) throw std::bad_alloc();
   return place;
 }
 
+inline constexpr std::size_t usual_alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
 }  // namespace schedlab::contract
 
 [[gnu::weak]] void* operator new(std::size_t bytes) {
-  return schedlab::contract::allocate_counted(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  return schedlab::contract::allocate_or_throw(bytes, schedlab::contract::usual_alignment);
 }
 [[gnu::weak]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return schedlab::contract::allocate_or_throw(bytes, static_cast<std::size_t>(alignment));
+}
+[[gnu::weak]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return schedlab::contract::allocate_counted(bytes, schedlab::contract::usual_alignment);
+}
+[[gnu::weak]] void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return schedlab::contract::allocate_counted(bytes, static_cast<std::size_t>(alignment));
+}
+[[gnu::weak]] void* operator new[](std::size_t bytes) {
+  return schedlab::contract::allocate_or_throw(bytes, schedlab::contract::usual_alignment);
+}
+[[gnu::weak]] void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+  return schedlab::contract::allocate_or_throw(bytes, static_cast<std::size_t>(alignment));
+}
+[[gnu::weak]] void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return schedlab::contract::allocate_counted(bytes, schedlab::contract::usual_alignment);
+}
+[[gnu::weak]] void* operator new[](std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   return schedlab::contract::allocate_counted(bytes, static_cast<std::size_t>(alignment));
 }
 [[gnu::weak]] void operator delete(void* place) noexcept { std::free(place); }
 [[gnu::weak]] void operator delete(void* place, std::size_t) noexcept { std::free(place); }
 [[gnu::weak]] void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
 [[gnu::weak]] void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete(void* place, const std::nothrow_t&) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete(void* place, std::align_val_t, const std::nothrow_t&) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place, std::align_val_t) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place, const std::nothrow_t&) noexcept { std::free(place); }
+[[gnu::weak]] void operator delete[](void* place, std::align_val_t, const std::nothrow_t&) noexcept {
+  std::free(place);
+}

@@ -12,7 +12,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wshadow"]
 WASM = ["--target=wasm32", "-nostdlib", "-matomics", "-mbulk-memory"]
 
 # What a compiler may call by itself in a freestanding program; everything else would be a library.
-COMPILER_SUPPORT = {"memcpy", "memset", "memmove", "__popcountdi2", "__dso_handle", "__cxa_atexit"}
+COMPILER_SUPPORT = {"memcpy", "memset", "memmove", "__dso_handle", "__cxa_atexit"}
 
 
 def compile_freestanding(compiler: str, folder: pathlib.Path, *options: str) -> pathlib.Path:

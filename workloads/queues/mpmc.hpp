@@ -47,7 +47,7 @@ class mpmc {
   std::uint64_t produce(Probe& probe) {
     auto handle = queue_.producer();
     std::uint64_t pushed = 0;
-    const auto push = [&] {
+    const auto push = [&]() __attribute__((always_inline)) {
       const std::uint64_t accepted = push_up_to_batch(handle, pushed);
       pushed += accepted;
       accepted == 0 ? probe.push_failed() : probe.succeeded();
@@ -64,7 +64,7 @@ class mpmc {
   tally consume(Probe& probe) {
     auto handle = queue_.consumer();
     tally popped;
-    const auto pop = [&] {
+    const auto pop = [&]() __attribute__((always_inline)) {
       const bool some = pop_up_to_batch(handle, popped);
       some ? probe.succeeded() : probe.pop_failed();
       return some;

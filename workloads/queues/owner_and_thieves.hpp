@@ -36,7 +36,7 @@ class owner_and_thieves {
     auto handle = queue_.owner();
     std::uint64_t pushed = 0;
     tally popped;
-    const auto push = [&] {
+    const auto push = [&]() __attribute__((always_inline)) {
       if (!handle.push(pushed & item_mask)) {
         probe.push_failed();
         return false;
@@ -44,7 +44,7 @@ class owner_and_thieves {
       ++pushed;
       return true;
     };
-    const auto pop = [&] {
+    const auto pop = [&]() __attribute__((always_inline)) {
       typename Queue::item item{};
       if (!handle.pop(item)) return false;
       popped.add(item);

@@ -21,10 +21,10 @@ class pair {
   template <class Probe>
   void run(unsigned, Probe& probe) {
     auto handle = queue_.alone();
-    // Local, so that they can stay in registers.
+    // Local and inlined, so that counts and sums stay in registers and every design is called the same way.
     std::uint64_t pushed = 0;
     tally popped;
-    const auto push = [&] {
+    const auto push = [&]() __attribute__((always_inline)) {
       if (!handle.push(pushed & item_mask)) [[unlikely]] {
         probe.push_failed();
         return false;
@@ -32,7 +32,7 @@ class pair {
       ++pushed;
       return true;
     };
-    const auto pop = [&] {
+    const auto pop = [&]() __attribute__((always_inline)) {
       typename Queue::item item{};
       if (!handle.pop(item)) [[unlikely]] {
         probe.pop_failed();

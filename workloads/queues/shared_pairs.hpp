@@ -21,7 +21,7 @@ class shared_pairs {
   void run(unsigned thread, Probe& probe) {
     auto handle = queue_.both();
     side mine;
-    const auto push = [&] {
+    const auto push = [&]() __attribute__((always_inline)) {
       if (!handle.push(mine.pushed & item_mask)) {
         probe.push_failed();
         return false;
@@ -30,7 +30,7 @@ class shared_pairs {
       probe.succeeded();
       return true;
     };
-    const auto pop = [&] {
+    const auto pop = [&]() __attribute__((always_inline)) {
       typename Queue::item item{};
       if (!handle.pop(item)) {
         probe.pop_failed();

@@ -101,7 +101,7 @@ class wpol_queue {
   }
 
   std::uint32_t lap_of(std::uint64_t position) const {
-    return static_cast<std::uint32_t>(position >> static_cast<unsigned>(__builtin_popcount(mask_)));
+    return static_cast<std::uint32_t>(position >> static_cast<unsigned>(__builtin_ctz(mask_ + 1)));
   }
   static word at(unsigned char* place) { return word(*reinterpret_cast<std::uint64_t*>(place)); }
   word head() const { return at(bytes_ + 8); }
@@ -109,67 +109,81 @@ class wpol_queue {
   word entry_at(std::uint64_t position) const { return at(bytes_ + 64 + (position & mask_) * 8); }
 
   wpol_error push(std::uint32_t number) {
-    std::uint64_t position = tail().load(std::memory_order_acquire);
-    const wpol_error error = fill_next(position, number);
-    if (error == wpol_error::none) move_on(tail(), position, position + 1);
+    search from(tail());
+    const wpol_error error = fill_next(from, number);
+    from.leave_hint();
     return error;
   }
 
   wpol_error pop(std::uint32_t& number) {
-    std::uint64_t position = head().load(std::memory_order_acquire);
-    const wpol_error error = empty_next(position, number);
-    if (error == wpol_error::none) move_on(head(), position, position + 1);
+    search from(head());
+    const wpol_error error = empty_next(from, number);
+    from.leave_hint();
     return error;
   }
 
-  wpol_error fill_next(std::uint64_t& position, std::uint32_t number) {
-    for (std::uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
-      const std::uint32_t lap = lap_of(position);
-      word entry = entry_at(position);
+  class search {
+   public:
+    explicit search(word hint) : hint_(hint) {
+      from_ = hint_.load(std::memory_order_acquire);
+      position_ = from_;
+    }
+    std::uint64_t position() const { return position_; }
+    void pass(std::int32_t laps, std::uint32_t capacity) {
+      position_ += std::uint64_t{capacity} * static_cast<std::uint32_t>(laps - 1) + 1;
+    }
+    void leave_hint() {
+      if (position_ == from_ || hint_.load(std::memory_order_relaxed) != from_) return;
+      hint_.store(position_, std::memory_order_release);
+    }
+
+   private:
+    word hint_;
+    std::uint64_t from_;
+    std::uint64_t position_;
+  };
+
+  wpol_error fill_next(search& from, std::uint32_t number) {
+    for (std::uint32_t losses = 0; losses < retry_limit;) {
+      const std::uint32_t lap = lap_of(from.position());
+      word entry = entry_at(from.position());
       std::uint64_t found = entry.load(std::memory_order_acquire);
+      const auto ahead = static_cast<std::int32_t>(static_cast<std::uint32_t>(found >> 32) - lap);
       if (found == std::uint64_t{lap} << 32) {
         const std::uint64_t full = std::uint64_t{lap} << 32 | (number + 1);
         if (entry.compare_exchange_strong(found, full, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+          from.pass(1, mask_ + 1);
           return wpol_error::none;
         }
-      } else if (static_cast<std::int32_t>(static_cast<std::uint32_t>(found >> 32) - lap) < 0) {
-        return wpol_error::full;
+        ++losses;
+      } else if (const std::int32_t laps = ahead + (static_cast<std::uint32_t>(found) == 0 ? 0 : 1); laps > 0) {
+        from.pass(laps, mask_ + 1);
       } else {
-        position = help(tail(), position);
+        return wpol_error::full;
       }
     }
     return wpol_error::contended;
   }
 
-  wpol_error empty_next(std::uint64_t& position, std::uint32_t& number) {
-    for (std::uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
-      const std::uint32_t lap = lap_of(position);
-      word entry = entry_at(position);
+  wpol_error empty_next(search& from, std::uint32_t& number) {
+    for (std::uint32_t losses = 0; losses < retry_limit;) {
+      const std::uint32_t lap = lap_of(from.position());
+      word entry = entry_at(from.position());
       std::uint64_t found = entry.load(std::memory_order_acquire);
       if (found == std::uint64_t{lap} << 32) return wpol_error::empty;
       if (static_cast<std::uint32_t>(found >> 32) == lap) {
         const std::uint64_t empty = std::uint64_t{lap + 1} << 32;
         if (entry.compare_exchange_strong(found, empty, std::memory_order_acq_rel, std::memory_order_relaxed)) {
           number = static_cast<std::uint32_t>(found) - 1;
+          from.pass(1, mask_ + 1);
           return wpol_error::none;
         }
+        ++losses;
       } else {
-        position = help(head(), position);
+        from.pass(static_cast<std::int32_t>(static_cast<std::uint32_t>(found >> 32) - lap), mask_ + 1);
       }
     }
     return wpol_error::contended;
-  }
-
-  static std::uint64_t help(word index, std::uint64_t position) {
-    if (index.compare_exchange_strong(position, position + 1, std::memory_order_acq_rel, std::memory_order_acquire)) {
-      return position + 1;
-    }
-    return position;
-  }
-  static void move_on(word index, std::uint64_t from, std::uint64_t to) {
-    while (static_cast<std::int64_t>(to - from) > 0) {
-      if (index.compare_exchange_strong(from, to, std::memory_order_release, std::memory_order_relaxed)) return;
-    }
   }
 
   const std::size_t size_;
