@@ -8,7 +8,7 @@
 #include "harness/run/cell.hpp"
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/commands.hpp"
-#include "harness/run/design_words.hpp"
+#include "harness/run/design_json.hpp"
 
 namespace schedlab {
 namespace {
@@ -35,21 +35,11 @@ std::size_t cells_of(const cell_registry& registry, const std::string& design) {
       std::count_if(registry.cells.begin(), registry.cells.end(), [&](const cell& c) { return c.design == design; }));
 }
 
-json to_json(const queue_traits& t, std::size_t cells) {
-  return {{"name", t.name},
-          {"kind", word(t.kind)},
-          {"producers", word(t.producers)},
-          {"consumers", word(t.consumers)},
-          {"order", word(t.order)},
-          {"bounded", t.bounded},
-          {"progress", word(t.progress)},
-          {"strength", word(t.strength)},
-          {"item", word(t.item)},
-          {"allocates", t.allocates},
-          {"shared_memory", t.shared_memory},
-          {"sound", t.sound},
-          {"paper", t.paper},
-          {"cells", cells}};
+json to_json(const queue_traits& traits, std::size_t cells) {
+  json all = design_json(traits);
+  all["name"] = traits.name;
+  all["cells"] = cells;
+  return all;
 }
 
 void list_queues_as_json(const cell_registry& registry) {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "harness/measure/clock.hpp"
-#include "harness/run/design_words.hpp"
+#include "harness/run/design_json.hpp"
 #include "harness/run/executable_path.hpp"
 #include "harness/run/plan_file.hpp"
 
@@ -27,22 +27,6 @@ json google_context() {
   reporter.ReportContext(context);
   const json parsed = json::parse(text.str() + "]}", nullptr, false);
   return parsed.is_object() ? parsed.value("context", json::object()) : json::object();
-}
-
-json design_json(const queue_traits& t) {
-  return {{"kind", word(t.kind)},
-          {"producers", word(t.producers)},
-          {"consumers", word(t.consumers)},
-          {"order", word(t.order)},
-          {"bounded", t.bounded},
-          {"progress", word(t.progress)},
-          {"strength", word(t.strength)},
-          {"sound", t.sound},
-          {"item", word(t.item)},
-          {"allocates", t.allocates},
-          {"shared_memory", t.shared_memory},
-          {"may_report_empty_spuriously", t.may_report_empty_spuriously},
-          {"paper", t.paper}};
 }
 
 json skipped_json(const run_surroundings& around) {
