@@ -179,6 +179,10 @@ class chase_lev_deque {
       const Item kept = full->at(i).load(order::relaxed);  // relaxed: the owner wrote it
       larger->at(i).store(kept, order::relaxed);           // relaxed: published by the store of the array
     }
+    // A thief with an old top reads a slot that was not copied. It will lose, but what it reads must be a value.
+    for (int64_t i = bottom; i < seen_top_ + larger->capacity; ++i) {
+      larger->at(i).store(Item{}, order::relaxed);  // relaxed: published by the store of the array
+    }
     // release: pairs with the acquire load of the array in steal.
     ring_.store(larger, order::release);
     return larger;

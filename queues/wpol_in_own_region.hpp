@@ -20,8 +20,9 @@ class wpol_in_own_region {
   explicit wpol_in_own_region(size_t capacity)
       : size_(Wpol::region_type::required_bytes(static_cast<uint32_t>(capacity))),
         region_(memory::allocate(size_, Wpol::region_type::alignment)) {
-    __builtin_memset(region_, 0, size_);
     const auto slots = static_cast<uint32_t>(capacity);
+    // relaxed: nobody else knows the region. Anything but the magic, for fresh memory is no queue.
+    typename Wpol::region_type(region_, slots).magic().store(0, order::relaxed);
     if (Wpol::initialise(region_, size_, slots) != wpol_error::none) __builtin_trap();
     if (Wpol::attach(region_, size_, slots, queue_) != wpol_error::none) __builtin_trap();
   }

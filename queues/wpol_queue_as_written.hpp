@@ -56,6 +56,11 @@ class wpol_queue_as_written {
 
   wpol_error push(uint32_t slot, uint32_t priority = 0) {
     if (slot >= region_.capacity()) return wpol_error::slot_out_of_range;
+    return push_number(slot, priority);
+  }
+
+  // What push does once the slot is known to exist.
+  wpol_error push_number(uint32_t slot, uint32_t priority = 0) {
     for (uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
       // seq_cst, here and below: as written; each pairs with every other one.
       const uint64_t tail = region_.tail().load(order::seq_cst);

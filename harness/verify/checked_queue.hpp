@@ -1,0 +1,140 @@
+// A design over checked memory behind the subject's interface.
+#pragma once
+
+#include <type_traits>
+
+#include "harness/verify/checked_memory.hpp"
+#include "harness/verify/queue_subject.hpp"
+#include "queues/queue.hpp"
+#include "queues/wpol_error.hpp"
+
+namespace schedlab::verify {
+
+template <template <class, class> class Design>
+class checked_queue final : public queue_subject {
+  static constexpr queue_traits declared = Design<std::uint64_t, checked_memory>::traits;
+  using item = std::conditional_t<declared.item == item_kind::index, std::uint32_t, std::uint64_t>;
+  using design = Design<item, checked_memory>;
+
+ public:
+  explicit checked_queue(const char* header) : header_(header) {}
+
+  const queue_traits& traits() const override { return declared; }
+  const char* header() const override { return header_; }
+  bool is_deque() const override { return deque<design, item>; }
+  bool has_free_list() const override { return allocates_slots<design>; }
+  bool valid_capacity(std::size_t capacity) const override {
+    if constexpr (requires { design::valid_capacity(capacity); }) {
+      return design::valid_capacity(capacity);
+    } else {
+      return true;
+    }
+  }
+  unsigned wait_free_steps() const override {
+    if constexpr (requires { design::wait_free_steps; }) {
+      return design::wait_free_steps;
+    } else {
+      return 0;
+    }
+  }
+  std::size_t bytes() const override { return sizeof(design); }
+  std::size_t alignment() const override { return alignof(design); }
+  void construct(void* place, std::size_t capacity) const override { ::new (place) design(capacity); }
+  void destroy(void* place) const override { static_cast<design*>(place)->~design(); }
+
+  void run(void* place, role as, script& operations) const override {
+    design& tested = *static_cast<design*>(place);
+    if constexpr (deque<design, item>) {
+      if (as == role::thief) {
+        run_through(attach(tested, thief_role{}), tested, operations);
+      } else {
+        run_through(attach(tested, owner_role{}), tested, operations);
+      }
+    } else if (as == role::producer) {
+      run_through(attach(tested, producer_role{}), tested, operations);
+    } else if (as == role::consumer) {
+      run_through(attach(tested, consumer_role{}), tested, operations);
+    } else {
+      run_through(attach(tested, both_role{}), tested, operations);
+    }
+  }
+
+  void describe(const void* place, const field_visitor& visit) const override {
+    if constexpr (requires(const design& d) { d.describe(visit); }) static_cast<const design*>(place)->describe(visit);
+  }
+
+ private:
+  template <class Queue>
+  static constexpr bool allocates_slots = requires(Queue& queue, std::uint32_t& slot) {
+    queue.protocol().allocate(slot);
+    queue.protocol().free(slot);
+  };
+
+  static answer said(push_status status) {
+    return status == push_status::ok ? answer::ok : status == push_status::full ? answer::full : answer::contended;
+  }
+  static answer said(pop_status status) {
+    return status == pop_status::ok ? answer::ok : status == pop_status::empty ? answer::empty : answer::contended;
+  }
+  static answer said(steal_status status) {
+    return status == steal_status::ok ? answer::ok : status == steal_status::empty ? answer::empty : answer::contended;
+  }
+  static answer said(wpol_error error) {
+    return error == wpol_error::none ? answer::ok : error == wpol_error::contended ? answer::contended : answer::empty;
+  }
+
+  template <class Handle>
+  static void run_through(Handle&& handle, design& tested, script& operations) {
+    // A handle that is the queue itself is a reference here.
+    while (const planned_operation* planned = operations.next()) {
+      item moved = static_cast<item>(planned->item);
+      switch (planned->asked) {
+        case verb::push:
+          if constexpr (requires { handle.try_push(static_cast<item&&>(moved)); }) {
+            const push_status status = handle.try_push(static_cast<item&&>(moved));
+            operations.done(said(status), planned->item);
+          }
+          break;
+        case verb::pop:
+          if constexpr (requires { handle.try_pop(moved); }) {
+            const pop_status status = handle.try_pop(moved);
+            operations.done(said(status), moved);
+          }
+          break;
+        case verb::steal:
+          if constexpr (requires { handle.steal(moved); }) {
+            const steal_status status = handle.steal(moved);
+            operations.done(said(status), moved);
+          }
+          break;
+        case verb::allocate:
+        case verb::free:
+          if constexpr (allocates_slots<design>) use_slots(tested, *planned, operations);
+          break;
+      }
+      if constexpr (std::is_reference_v<Handle>) {
+        machine::here().forget_locals(0);
+      } else if constexpr (std::has_unique_object_representations_v<Handle>) {
+        machine::here().forget_locals(hash_of_bytes(&handle, sizeof handle));
+      }
+    }
+  }
+
+  // A slot's owner writes a task's id into it.
+  static void use_slots(design& tested, const planned_operation& planned, script& operations) {
+    constexpr std::uint32_t some_task = 1000;
+    auto slot = static_cast<std::uint32_t>(planned.item);
+    if (planned.asked == verb::free) {
+      const wpol_error error = tested.protocol().free(slot);
+      operations.done(said(error), slot);
+      return;
+    }
+    const wpol_error error = tested.protocol().allocate(slot);
+    if (error == wpol_error::none) tested.protocol().slot(slot).set_task_id(some_task);
+    operations.done(said(error), slot);
+  }
+
+  const char* header_;
+};
+
+}  // namespace schedlab::verify

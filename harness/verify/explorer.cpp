@@ -1,0 +1,89 @@
+#include "harness/verify/explorer.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace schedlab::verify {
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+double seconds_since(steady::time_point began) { return std::chrono::duration<double>(steady::now() - began).count(); }
+
+// Another counter-example with no more preemptions but fewer steps, as far as a short search finds one.
+void shorten(machine& on, program& explored, const machine_options& options, exploration& known) {
+  constexpr std::uint64_t most_tries = 20'000;
+  choice_sequence choices;
+  unsigned fewest = no_limit;
+  const complaint wanted = known.found.why;
+  for (std::uint64_t tried = 0; tried < most_tries; ++tried) {
+    const machine::ending ended = on.execute(explored, options, choices, nullptr);
+    if (ended == machine::ending::refuted && on.found().kind == known.found.kind && on.found().why == wanted &&
+        on.steps() < fewest) {
+      fewest = on.steps();
+      known.found = on.found();
+      known.choices = choices.taken();
+    }
+    if (!choices.advance()) return;
+  }
+}
+
+}  // namespace
+
+exploration explore_once(machine& on, program& explored, const machine_options& options,
+                         const exploration_limits& limits) {
+  const auto began = steady::now();
+  exploration result;
+  result.preemptions = options.preemptions;
+  choice_sequence choices;
+  visited_states visited;
+  for (bool more = true; more; more = choices.advance()) {
+    if (result.executions >= limits.executions ||
+        ((result.executions & 1023) == 1023 && seconds_since(began) > limits.seconds)) {
+      result.is = exploration::verdict::unfinished;
+      break;
+    }
+    const machine::ending ended = on.execute(explored, options, choices, options.naive ? nullptr : &visited);
+    ++result.executions;
+    result.longest_operation = std::max(result.longest_operation, on.most_steps_of_an_operation());
+    if (ended != machine::ending::refuted) continue;
+    result.found = on.found();
+    result.is = on.found().kind == violation_kind::cannot_explore ? exploration::verdict::impossible
+                                                                  : exploration::verdict::refuted;
+    result.choices = choices.taken();
+    result.preemptions = on.preemptions();
+    break;
+  }
+  result.states = visited.size();
+  result.seconds = seconds_since(began);
+  return result;
+}
+
+exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits) {
+  const auto began = steady::now();
+  exploration result = explore_once(on, explored, options, limits);
+  if (result.is != exploration::verdict::refuted) return result;
+  const unsigned enough = result.preemptions;
+  for (unsigned fewer = 0; fewer <= enough; ++fewer) {
+    options.preemptions = fewer;
+    exploration again = explore_once(on, explored, options, limits);
+    result.executions += again.executions;
+    if (again.is != exploration::verdict::refuted) continue;
+    again.executions = result.executions;
+    result = again;
+    shorten(on, explored, options, result);
+    break;
+  }
+  result.seconds = seconds_since(began);
+  return result;
+}
+
+void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
+  choice_sequence again;
+  again.replay(choices);
+  on.record(true);
+  on.execute(explored, options, again, nullptr);
+  on.record(false);
+}
+
+}  // namespace schedlab::verify

@@ -1,0 +1,47 @@
+// Runs a program through every execution that its machine allows, up to a bound on preemptions (M. Musuvathi,
+// S. Qadeer, "Iterative context bounding for systematic testing of multithreaded programs", PLDI 2007) or completely.
+// Where two executions meet in one state, what follows is explored once. If a fault is found, the search is repeated with
+// fewer preemptions, so that what a person reads is as short as it can be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/verify/machine.hpp"
+
+namespace schedlab::verify {
+
+struct exploration_limits {
+  std::uint64_t executions = ~std::uint64_t{0};
+  double seconds = 1e9;
+};
+
+struct exploration {
+  enum class verdict : std::uint8_t {
+    clean,       // every execution within the bound
+    refuted,
+    unfinished,  // the limits came first: nothing is known
+    impossible,  // the exploration cannot be done like this: `found` says why
+  };
+
+  verdict is = verdict::clean;
+  std::uint64_t executions = 0;  // also those that met a known state
+  std::uint64_t states = 0;      // remembered
+  unsigned preemptions = no_limit;  // bound; of a counter-example: its own
+  unsigned longest_operation = 0;
+  double seconds = 0;
+  violation found;
+  std::vector<unsigned> choices;  // of the counter-example
+};
+
+exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits = {});
+
+// Only the first counter-example that comes.
+exploration explore_once(machine& on, program& explored, const machine_options& options,
+                         const exploration_limits& limits = {});
+
+// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault.
+void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,68 @@
+// The threads of an explored program: fibers (Boost.Context) that hand over to each other directly. One that is left in
+// the middle stays where it is, and its stack is used again by the next execution: unwinding it would cost more than the
+// execution did.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "harness/verify/view.hpp"
+
+namespace schedlab::verify {
+
+class fibers {
+ public:
+  static constexpr unsigned caller = most_threads;  // who runs the execution
+
+  fibers() {
+    for (unsigned i = 0; i <= caller; ++i) std::construct_at(&slots_[i].held);
+  }
+  fibers(const fibers&) = delete;
+  fibers& operator=(const fibers&) = delete;
+
+  // A fiber that will run `body`; the body ends by returning the fiber to go on with.
+  template <class Body>
+  void start(unsigned number, void* stack, std::size_t bytes, Body body) {
+    forget(number);
+    const boost::context::preallocated place(static_cast<std::byte*>(stack) + bytes, bytes,
+                                             {bytes, static_cast<std::byte*>(stack) + bytes});
+    std::construct_at(&slots_[number].held, std::allocator_arg, place, borrowed_stack{},
+                      [this, body](boost::context::fiber&& came_from) {
+                        arrived(std::move(came_from));
+                        const unsigned next = body();
+                        left_ = caller + 1;
+                        return std::move(slots_[next].held);
+                      });
+  }
+
+  // Goes on with `next`; returns when somebody goes on with `self`.
+  void hand_over(unsigned self, unsigned next) {
+    left_ = self;
+    arrived(std::move(slots_[next].held).resume());
+  }
+
+  // Leaves a fiber where it stands.
+  void forget(unsigned number) { std::construct_at(&slots_[number].held); }
+
+ private:
+  struct borrowed_stack {
+    static void deallocate(boost::context::stack_context&) {}
+  };
+  // Never destroyed, because that would unwind.
+  union slot {
+    slot() {}
+    ~slot() {}
+    boost::context::fiber held;
+  };
+
+  void arrived(boost::context::fiber&& came_from) {
+    if (left_ <= caller) slots_[left_].held = std::move(came_from);
+  }
+
+  slot slots_[caller + 1];
+  unsigned left_ = caller;  // who handed over last
+};
+
+}  // namespace schedlab::verify

@@ -1,0 +1,19 @@
+// One operation of a history: what a thread asked of a structure and what it was told.
+#pragma once
+
+#include <cstdint>
+
+namespace schedlab::verify {
+
+enum class verb : std::uint8_t { push, pop, steal, allocate, free };
+
+enum class answer : std::uint8_t { ok, full, empty, contended };  // contended: also a steal that lost its race
+
+struct operation {
+  verb asked = verb::push;
+  answer said = answer::ok;
+  std::uint8_t thread = 0;
+  std::uint64_t item = 0;  // pushed, freed; or received, if the answer is ok
+};
+
+}  // namespace schedlab::verify

@@ -1,0 +1,163 @@
+// The sequential machines, one rule for where an item goes in and one for where it comes out.
+#include "harness/verify/history/specification.hpp"
+
+#include <stdexcept>
+
+#include "harness/verify/hashing.hpp"
+
+namespace schedlab::verify {
+
+namespace {
+
+ordering ordering_of(item_order order) {
+  switch (order) {
+    case item_order::fifo:
+      return ordering::fifo;
+    case item_order::producer_fifo:
+      return ordering::producer_fifo;
+    case item_order::deque:
+      return ordering::deque;
+    case item_order::none:
+      break;
+  }
+  return ordering::bag;
+}
+
+// The first position whose item has a greater key, so that equal ones stay in the order in which they came.
+template <class Key>
+std::size_t behind(const abstract_state& state, std::uint64_t key, Key key_of) {
+  std::size_t position = state.size();
+  while (position > 0 && key_of(state[position - 1]) > key) --position;
+  return position;
+}
+
+std::size_t position_of(const abstract_state& state, std::uint64_t item) {
+  std::size_t position = 0;
+  while (position < state.size() && state[position].item != item) ++position;
+  return position;
+}
+
+bool is_front_of_its_producer(const abstract_state& state, std::size_t position) {
+  return position == 0 || state[position - 1].thread != state[position].thread;
+}
+
+}  // namespace
+
+std::uint64_t abstract_state::hash() const {
+  std::uint64_t mixed = size_;
+  for (std::size_t i = 0; i < size_; ++i) mixed = mix(mix(mixed, items_[i].item), items_[i].thread);
+  return mixed;
+}
+
+specification specification::of(const queue_traits& traits, std::size_t size) {
+  specification made;
+  made.order = ordering_of(traits.order);
+  made.capacity = traits.bounded ? size : 0;
+  made.strength = traits.strength;
+  made.may_report_empty_spuriously = traits.may_report_empty_spuriously;
+  return made;
+}
+
+specification specification::of_free_list(std::size_t slots) {
+  if (slots > abstract_state::most_items) throw std::length_error("a free list to check has at most 64 slots");
+  specification made;
+  made.order = ordering::free_list;
+  made.capacity = slots;
+  return made;
+}
+
+abstract_state specification::initial() const {
+  abstract_state state;
+  if (order != ordering::free_list) return state;
+  for (std::size_t slot = 0; slot < capacity; ++slot) state.insert(slot, {slot, 0});
+  return state;
+}
+
+bool specification::apply(abstract_state& state, const operation& done, bool overlapped) const {
+  if (done.said != answer::ok) return allows(state, done, overlapped);
+  if (!offers(done.asked)) return false;
+  return puts(done.asked) ? put(state, done) : take(state, done);
+}
+
+bool specification::allows(const abstract_state& state, const operation& unchanging, bool overlapped) const {
+  if (!offers(unchanging.asked)) return false;
+  if (is_excused(unchanging, overlapped)) return true;
+  if (unchanging.said == answer::full) {
+    return unchanging.asked == verb::push && is_bounded() && state.size() == capacity;
+  }
+  return unchanging.said == answer::empty && takes(unchanging.asked) && state.size() == 0;
+}
+
+bool specification::offers(verb asked) const {
+  switch (asked) {
+    case verb::push:
+    case verb::pop:
+      return order != ordering::free_list;
+    case verb::steal:
+      return order == ordering::deque;
+    case verb::allocate:
+    case verb::free:
+      return order == ordering::free_list;
+  }
+  return false;
+}
+
+bool specification::is_excused(const operation& done, bool overlapped) const {
+  if (!overlapped) return false;
+  switch (done.said) {
+    case answer::ok:
+      return false;
+    case answer::full:
+      return done.asked == verb::push && strength == try_strength::weak;
+    case answer::empty:
+      return takes(done.asked) && (strength == try_strength::weak || may_report_empty_spuriously);
+    case answer::contended:
+      return true;
+  }
+  return false;
+}
+
+bool specification::put(abstract_state& state, const operation& done) const {
+  if (is_bounded() && state.size() >= capacity) return false;
+  switch (order) {
+    case ordering::fifo:
+    case ordering::deque:
+      return state.insert(state.size(), {done.item, 0});
+    case ordering::producer_fifo: {
+      const std::size_t place = behind(state, done.thread, [](const auto& held) { return held.thread; });
+      return state.insert(place, {done.item, done.thread});
+    }
+    case ordering::free_list:
+      if (done.item >= capacity || position_of(state, done.item) < state.size()) return false;
+      [[fallthrough]];
+    case ordering::bag:
+    case ordering::priority: {
+      const std::size_t place = behind(state, done.item, [](const auto& held) { return held.item; });
+      return state.insert(place, {done.item, 0});
+    }
+  }
+  return false;
+}
+
+bool specification::take(abstract_state& state, const operation& done) const {
+  std::size_t position = 0;
+  switch (order) {
+    case ordering::fifo:
+    case ordering::priority:
+      break;
+    case ordering::deque:
+      if (done.asked == verb::pop && state.size() > 0) position = state.size() - 1;
+      break;
+    case ordering::producer_fifo:
+    case ordering::bag:
+    case ordering::free_list:
+      position = position_of(state, done.item);
+      break;
+  }
+  if (position >= state.size() || state[position].item != done.item) return false;
+  if (order == ordering::producer_fifo && !is_front_of_its_producer(state, position)) return false;
+  state.erase(position);
+  return true;
+}
+
+}  // namespace schedlab::verify

@@ -1,0 +1,116 @@
+// Random small histories: right ones, made by running the specification and drawing an interval around each moment; ones
+// that were right before something in them was changed; and ones where everything is drawn.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "harness/verify/history/specification.hpp"
+#include "harness/verify/history/splitmix.hpp"
+#include "harness/verify/history/timed_history.hpp"
+
+namespace schedlab::verify {
+
+class random_histories {
+ public:
+  random_histories(const specification& what, std::uint64_t seed) : what_(what), random_(seed) {}
+
+  std::vector<timed_operation> right() {
+    abstract_state state = what_.initial();
+    std::vector<timed_operation> history;
+    std::uint64_t fresh = 1;
+    const std::uint64_t count = 2 + random_.below(9);
+    const std::uint64_t reach = 1 + random_.below(25);
+    for (std::uint64_t moment = 40; moment < 40 + 5 * count; moment += 5) {
+      operation one = random_.one_in(2) ? operation{verb::push, answer::ok, producer(), fresh} : pop_from(state);
+      if (one.said == answer::ok && !what_.apply(state, one, true)) one.said = answer::full;
+      if (one.asked == verb::push) ++fresh;
+      history.push_back({one, moment - random_.below(reach), moment + random_.below(reach)});
+    }
+    if (random_.one_in(2)) shuffle(history);
+    return history;
+  }
+
+  std::vector<timed_operation> changed() {
+    std::vector<timed_operation> history = right();
+    for (std::uint64_t changes = 1 + random_.below(2); changes > 0; --changes) change(history);
+    return history;
+  }
+
+  std::vector<timed_operation> drawn() {
+    std::vector<timed_operation> history;
+    const std::uint64_t items = 1 + random_.below(4);
+    for (std::uint64_t item = 1; item <= items; ++item) {
+      history.push_back(drawn_interval({verb::push, answer::ok, producer(), item}));
+      if (!random_.one_in(4)) history.push_back(drawn_interval({verb::pop, answer::ok, 2, item}));
+    }
+    while (random_.one_in(2)) history.push_back(drawn_interval({verb::pop, answer::empty, 2, 0}));
+    if (what_.is_bounded() && random_.one_in(2)) history.push_back(drawn_interval({verb::push, answer::full, 2, 0}));
+    return history;
+  }
+
+  // One of the three kinds.
+  std::vector<timed_operation> any() {
+    const std::uint64_t kind = random_.below(3);
+    return kind == 0 ? right() : kind == 1 ? changed() : drawn();
+  }
+
+ private:
+  std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }
+
+  operation pop_from(const abstract_state& state) {
+    if (state.size() == 0) return {verb::pop, answer::empty, 2, 0};
+    if (what_.order == ordering::deque) {
+      if (random_.one_in(2)) return {verb::steal, answer::ok, 2, state[0].item};
+      return {verb::pop, answer::ok, 2, state[state.size() - 1].item};
+    }
+    const bool first_only = what_.order == ordering::fifo || what_.order == ordering::priority;
+    std::size_t position = first_only ? 0 : random_.below(state.size());
+    if (what_.order == ordering::producer_fifo) {
+      while (position > 0 && state[position - 1].thread == state[position].thread) --position;
+    }
+    return {verb::pop, answer::ok, 2, state[position].item};
+  }
+
+  timed_operation drawn_interval(const operation& what) {
+    const std::uint64_t began = 1 + random_.below(20);
+    return {what, began, began + random_.below(8)};
+  }
+
+  void change(std::vector<timed_operation>& history) {
+    timed_operation& one = history[random_.below(history.size())];
+    timed_operation& other = history[random_.below(history.size())];
+    switch (random_.below(5)) {
+      case 0:  // two pops exchange their items
+        if (one.what.asked == verb::pop && other.what.asked == verb::pop) {
+          std::swap(one.what.item, other.what.item);
+          std::swap(one.what.said, other.what.said);
+        }
+        break;
+      case 1:  // empty, although it got something
+        if (one.what.asked == verb::pop) one.what = {verb::pop, answer::empty, 2, 0};
+        break;
+      case 2:  // full, although it was let in
+        if (one.what.asked == verb::push) one.what.said = answer::full;
+        break;
+      case 3:  // at another time
+        one = drawn_interval(one.what);
+        break;
+      case 4:  // got what another got
+        if (one.what.asked == verb::pop && other.what.asked == verb::pop) one.what = other.what;
+        break;
+      default:
+        break;
+    }
+  }
+
+  void shuffle(std::vector<timed_operation>& history) {
+    for (std::size_t i = history.size(); i > 1; --i) std::swap(history[i - 1], history[random_.below(i)]);
+  }
+
+  const specification what_;
+  splitmix random_;
+};
+
+}  // namespace schedlab::verify

@@ -1,0 +1,72 @@
+#include "harness/verify/model_heap.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "harness/verify/hashing.hpp"
+
+namespace schedlab::verify {
+
+model_heap::model_heap()
+    : region_(static_cast<std::byte*>(::operator new(region_bytes, std::align_val_t{4096}))),
+      shadow_(region_bytes / granule, unallocated) {
+  std::fill(shadow_.begin() + heap_bytes / granule, shadow_.end(), unused);
+}
+
+void model_heap::reset() {
+  std::fill_n(shadow_.begin(), used_ / granule, unallocated);
+  for (const std::size_t i : marked_on_stacks_) shadow_[i] = unused;
+  marked_on_stacks_.clear();
+  blocks_.clear();
+  used_ = 0;
+}
+
+void* model_heap::allocate(std::size_t bytes, std::size_t alignment) {
+  const std::size_t align = std::max(alignment, granule);
+  const std::size_t begin = (used_ + align - 1) / align * align;
+  const std::size_t whole = (std::max<std::size_t>(bytes, 1) + granule - 1) / granule * granule;
+  if (begin + whole + gap > heap_bytes) return nullptr;
+  used_ = begin + whole + gap;
+  blocks_.push_back({begin, bytes, true});
+  std::byte* const place = region_.get() + begin;
+  set_marks(place, whole, unused);
+  std::memset(place, 0, whole);
+  return place;
+}
+
+bool model_heap::deallocate(void* place) {
+  for (block& candidate : blocks_) {
+    if (!candidate.live || candidate.offset != offset(place)) continue;
+    candidate.live = false;
+    set_marks(place, candidate.bytes, freed);
+    return true;
+  }
+  return false;
+}
+
+std::uint64_t model_heap::hash_of_contents() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 1; i < blocks_.size(); ++i) {
+    if (!blocks_[i].live) continue;
+    const std::byte* const bytes = region_.get() + blocks_[i].offset;
+    for (std::size_t done = 0; done < blocks_[i].bytes; done += 8) {
+      std::uint64_t part = 0;
+      std::memcpy(&part, bytes + done, 8);  // what lies between blocks is never written
+      if (part != 0) sum = mix(sum + done, part);
+    }
+    sum = mix(sum, i);
+  }
+  return sum;
+}
+
+void model_heap::set_marks(const void* place, std::size_t bytes, std::uint16_t value) {
+  const std::size_t first = offset(place) / granule;
+  const std::size_t last = (offset(place) + std::max<std::size_t>(bytes, 1) - 1) / granule;
+  for (std::size_t i = first; i <= last; ++i) {
+    shadow_[i] = value;
+    if (i >= heap_bytes / granule) marked_on_stacks_.push_back(i);
+  }
+}
+
+}  // namespace schedlab::verify

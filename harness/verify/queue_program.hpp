@@ -1,0 +1,45 @@
+// A scenario on a design: sets it up, lets its threads run, takes out what is left, and holds the history of all that
+// against the specification. Every item carries a plain word that its pusher writes and its popper reads: what an item
+// points to must come with it.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+
+#include "harness/verify/machine.hpp"
+#include "harness/verify/queue_subject.hpp"
+
+namespace schedlab::verify {
+
+class queue_program final : public program {
+ public:
+  queue_program(const queue_subject& subject, const scenario& planned, const specification& promised);
+
+  unsigned threads() const override { return static_cast<unsigned>(planned_.threads.size()); }
+  void set_up() override;
+  void run(unsigned thread) override;
+  void tear_down() override;
+
+  // What lies where, after an execution.
+  void describe(const field_visitor& visit) const;
+
+ private:
+  class thread_script;
+
+  void play(std::span<const planned_operation> operations, role as);
+  void take_out_the_rest();
+  void check_history();
+  std::vector<placed_operation> first_wrong_part() const;
+
+  const queue_subject& subject_;
+  const scenario planned_;
+  const specification promised_;
+  void* queue_ = nullptr;
+  std::uint64_t* payloads_ = nullptr;
+  std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
+};
+
+// Who does only one thing says so when it attaches.
+role role_of(const queue_subject& subject, std::span<const planned_operation> operations, bool first);
+
+}  // namespace schedlab::verify

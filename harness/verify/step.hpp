@@ -1,0 +1,47 @@
+// One step of a recorded execution: what a counter-example shows a line of.
+#pragma once
+
+#include <cstdint>
+
+#include "harness/verify/history/operation.hpp"
+#include "queues/memory/order.hpp"
+#include "queues/memory/site.hpp"
+
+namespace schedlab::verify {
+
+enum class step_kind : std::uint8_t {
+  begin,  // of an operation
+  end,
+  load,
+  store,
+  exchange,
+  fetch_add,
+  compare_exchange,
+  fence,
+  pause,
+  plain_read,
+  plain_write,
+  flush,  // a store leaves its thread's buffer
+  lock,
+  unlock,
+  sleep,  // on an address or a condition
+  wake,
+  note,  // of a program that is not a queue
+};
+
+struct step {
+  step_kind kind;
+  std::uint8_t thread = 0;
+  std::uint8_t size = 0;  // of the location, in bytes
+  bool success = true;    // of a compare-exchange
+  bool overtaken = false; // read a store that is not the newest
+  order how = order::relaxed;
+  std::uint32_t from = 0;  // the step whose store was read; 0: the initial value
+  const void* at = nullptr;
+  std::uint64_t found = 0;    // read
+  std::uint64_t written = 0;
+  operation done{};  // begin and end
+  site where{};
+};
+
+}  // namespace schedlab::verify
