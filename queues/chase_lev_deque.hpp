@@ -78,6 +78,22 @@ class chase_lev_deque {
   owner_handle attach(owner_role) { return owner_handle(this); }
   thief_handle attach(thief_role) { return thief_handle(this); }
 
+  // Tells the visitor what lies where: the newest ring first, `older slot` those before it. When nobody is at work.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("top", &top_, sizeof top_);
+    visit("bottom", &bottom_, sizeof bottom_);
+    visit("ring", &ring_, sizeof ring_);
+    const char* name = "slot";
+    // relaxed: nobody is at work.
+    for (ring* slots = ring_.load(order::relaxed); slots != nullptr; slots = slots->older) {
+      for (int64_t i = 0; i < slots->capacity; ++i) {
+        visit(name, static_cast<size_t>(i), "", &slots->at(i), sizeof slots->at(i));
+      }
+      name = "older slot";
+    }
+  }
+
   // Exact when nobody is at work.
   size_t approximate_size() const {
     // relaxed: the answer is stale by the time it is read.

@@ -60,6 +60,13 @@ class chase_lev_deque_as_written {
   owner_handle attach(owner_role) { return owner_handle(this); }
   thief_handle attach(thief_role) { return thief_handle(this); }
 
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("top", &top_, sizeof top_);
+    visit("bottom", &bottom_, sizeof bottom_);
+    for (size_t i = 0; i < slots_.size(); ++i) visit("slot", i, "", &slots_[i], sizeof slots_[i]);
+  }
+
  private:
   push_status push_bottom(Item item) {
     const size_t bottom = bottom_.load(order::relaxed);  // relaxed: the owner's own

@@ -26,12 +26,12 @@ class mutex_queue {
   };
 
   // Room for `expected` items before the first growth.
-  explicit mutex_queue(size_t expected) : ring_(new ring(round_up(expected))) {}
+  explicit mutex_queue(size_t expected) : ring_(make_ring(round_up(expected))) {}
   mutex_queue(const mutex_queue&) = delete;
   mutex_queue& operator=(const mutex_queue&) = delete;
   ~mutex_queue() {
     while (head_ != tail_) at(head_++).take();
-    delete ring_;
+    drop(ring_);
   }
 
   push_status try_push(Item&& item) {
@@ -105,10 +105,16 @@ class mutex_queue {
   plain_cell<Item, Memory>& at(size_t position) { return (*ring_)[position & (ring_->size() - 1)]; }
 
   void grow() {
-    ring* const larger = new ring(2 * ring_->size());
+    ring* const larger = make_ring(2 * ring_->size());
     for (size_t i = head_; i != tail_; ++i) (*larger)[i & (larger->size() - 1)].put(at(i).take());
-    delete ring_;
+    drop(ring_);
     ring_ = larger;
+  }
+
+  static ring* make_ring(size_t size) { return ::new (Memory::allocate(sizeof(ring), alignof(ring))) ring(size); }
+  static void drop(ring* old) {
+    old->~ring();
+    Memory::deallocate(old, sizeof(ring), alignof(ring));
   }
 
   mutex mutex_;

@@ -52,8 +52,7 @@ class vyukov_ring {
   }
 
   push_status try_push(Item&& item) {
-    // relaxed: the position is only a guess until the compare-exchange confirms it.
-    uint64_t position = tail_.load(order::relaxed);
+    uint64_t position = tail_.load(look);
     for (;;) {
       slot& target = slots_[position & mask_];
       // acquire: pairs with the release in try_pop that emptied the slot, so that its item is gone before ours is
@@ -61,8 +60,7 @@ class vyukov_ring {
       const uint64_t turn = target.turn.load(order::acquire);
       const auto lead = static_cast<int64_t>(turn - empty_turn(position));
       if (lead == 0) {
-        // relaxed: the counter only deals out positions; the turn orders what is in the slot.
-        if (tail_.compare_exchange_weak(position, position + 1, order::relaxed, order::relaxed)) {
+        if (tail_.compare_exchange_weak(position, position + 1, claim, look)) {
           target.item.put(static_cast<Item&&>(item));
           // release: pairs with the acquire load of the turn in try_pop.
           target.turn.store(full_turn(position), order::release);
@@ -71,26 +69,22 @@ class vyukov_ring {
       } else if (lead < 0) {
         if (Strength == try_strength::weak || is_full_at(position)) return push_status::full;
         Memory::pause();
-        // relaxed: a guess, as above.
-        position = tail_.load(order::relaxed);
+        position = tail_.load(look);
       } else {
-        // relaxed: a guess, as above.
-        position = tail_.load(order::relaxed);
+        position = tail_.load(look);
       }
     }
   }
 
   pop_status try_pop(Item& item) {
-    // relaxed: the position is only a guess until the compare-exchange confirms it.
-    uint64_t position = head_.load(order::relaxed);
+    uint64_t position = head_.load(look);
     for (;;) {
       slot& source = slots_[position & mask_];
       // acquire: pairs with the release in try_push that filled the slot, so that the whole item is seen.
       const uint64_t turn = source.turn.load(order::acquire);
       const auto lead = static_cast<int64_t>(turn - full_turn(position));
       if (lead == 0) {
-        // relaxed: the counter only deals out positions; the turn orders what is in the slot.
-        if (head_.compare_exchange_weak(position, position + 1, order::relaxed, order::relaxed)) {
+        if (head_.compare_exchange_weak(position, position + 1, claim, look)) {
           item = source.item.take();
           // release: pairs with the acquire load of the turn in try_push.
           source.turn.store(empty_turn(position + mask_ + 1), order::release);
@@ -99,16 +93,25 @@ class vyukov_ring {
       } else if (lead < 0) {
         if (Strength == try_strength::weak || is_empty_at(position)) return pop_status::empty;
         Memory::pause();
-        // relaxed: a guess, as above.
-        position = head_.load(order::relaxed);
+        position = head_.load(look);
       } else {
-        // relaxed: a guess, as above.
-        position = head_.load(order::relaxed);
+        position = head_.load(look);
       }
     }
   }
 
   size_t capacity() const { return mask_ + 1; }
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("tail", &tail_, sizeof tail_);
+    visit("head", &head_, sizeof head_);
+    for (size_t i = 0; i < capacity(); ++i) {
+      visit("slot", i, "turn", &slots_[i].turn, sizeof slots_[i].turn);
+      visit("slot", i, "item", &slots_[i].item, sizeof slots_[i].item);
+    }
+  }
 
   // Between 0 and the capacity; exact when nobody else is at work.
   size_t approximate_size() const {
@@ -121,6 +124,12 @@ class vyukov_ring {
   }
 
  private:
+  // relaxed: a counter only deals out positions, and a position is a guess until the compare-exchange confirms it. A
+  // strong answer says more: who sees that a position was claimed must know what its claimer knew, or the two counters
+  // could tell of different moments. Hence acquire, which pairs with the release half of each claim.
+  static constexpr order look = Strength == try_strength::weak ? order::relaxed : order::acquire;
+  static constexpr order claim = Strength == try_strength::weak ? order::relaxed : order::acq_rel;  // pairs with look
+
   static constexpr uint64_t empty_turn(uint64_t position) { return 2 * position; }
   static constexpr uint64_t full_turn(uint64_t position) { return 2 * position + 1; }
 

@@ -61,6 +61,10 @@ class wpol_in_own_region {
   size_t capacity() const { return queue_.capacity(); }
   size_t approximate_size() const { return queue_.size(); }
   Wpol& protocol() { return queue_; }
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    queue_.describe(visit);
+  }
 
   static push_status answer(wpol_error error) {
     if (error == wpol_error::none) return push_status::ok;
@@ -121,6 +125,10 @@ class wpol_tasks {
 
   size_t capacity() const { return ring_.capacity(); }
   size_t approximate_size() const { return ring_.approximate_size(); }
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    ring_.describe(visit);
+  }
 
  private:
   ring ring_;

@@ -145,6 +145,10 @@ class wpol_queue {
 
   uint32_t allocated() const { return region_.allocated().load(order::relaxed); }  // relaxed: a statistic
   uint32_t capacity() const { return region_.capacity(); }
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    region_.describe(visit);
+  }
   auto slot(uint32_t index) const { return wpol_slot_fields<Memory, Layout>(region_, index); }
 
  private:

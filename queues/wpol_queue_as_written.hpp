@@ -148,6 +148,10 @@ class wpol_queue_as_written {
 
   uint32_t allocated() const { return region_.allocated().load(order::seq_cst); }  // as above: pairs with all
   uint32_t capacity() const { return region_.capacity(); }
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    region_.describe(visit);
+  }
   auto slot(uint32_t index) const { return wpol_slot_fields<Memory, wpol_specified_layout>(region_, index); }
 
  private:

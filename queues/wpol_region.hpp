@@ -118,6 +118,25 @@ class wpol_region {
     }
   }
 
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("magic", magic().address(), 4);
+    visit("head", head().address(), 8);
+    visit("tail", tail().address(), 8);
+    visit("allocated", allocated().address(), 4);
+    visit("free head", tagged_free_head().address(), 8);
+    for (uint32_t i = 0; i < capacity(); ++i) {
+      visit("entry", i, "", entry(i).address(), 8);
+      visit("slot", i, "state", state(i).address(), 4);
+      visit("slot", i, "link", link(i).address(), 4);
+      visit("slot", i, "priority", priority(i).address(), 4);
+      visit("slot", i, "timestamp", timestamp(i).address(), 8);
+      visit("slot", i, "method", method(i).address(), 4);
+      visit("slot", i, "references", reference_count(i).address(), 4);
+    }
+  }
+
   void publish() const {
     // release: pairs with the acquire load of the magic in attach.
     magic().store(wpol_magic, order::release);

@@ -1,24 +1,27 @@
 # A catalogue is a folder's file catalogue.cmake: one line per design,
 #   queue(NAME HEADER file.hpp TYPE "type<Item, Memory>" [PACKAGE name])
-# with HEADER relative to that folder. Each line becomes three units, one per purpose and design, so that two cores build
+# with HEADER relative to that folder. Each line becomes four units, one per purpose and design, so that two cores build
 # them and a change rebuilds little. In the templates of the units @NAME@ and @TYPE@ are the line's, @HEADER@ is the
 # header's path from the repo's root.
 #
-# catalogue(queues folder) defines the object libraries queues_bench, queues_contract and queues_code_size, and sets
+# catalogue(queues folder) defines the object libraries queues_bench, queues_checked, queues_contract and
+# queues_code_size, and sets
 # queues_names and queues_skipped (pairs name:package).
 function(catalogue catalogue_name folder)
   set(names)
   set(skipped)
   set(bench_units)
+  set(checked_units)
   set(contract_units)
   set(code_size_units)
   set(packages)
   include("${folder}/catalogue.cmake")
 
   add_library(${catalogue_name}_bench OBJECT ${bench_units})
+  add_library(${catalogue_name}_checked OBJECT ${checked_units})
   add_library(${catalogue_name}_contract OBJECT EXCLUDE_FROM_ALL ${contract_units})
   add_library(${catalogue_name}_code_size OBJECT ${code_size_units})
-  foreach(purpose bench contract code_size)
+  foreach(purpose bench checked contract code_size)
     target_link_libraries(${catalogue_name}_${purpose} PUBLIC compile_options Threads::Threads ${packages})
   endforeach()
   set(${catalogue_name}_names ${names} PARENT_SCOPE)
@@ -51,6 +54,7 @@ macro(queue name)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_SOURCE_DIR}" OUTPUT_VARIABLE HEADER)
     string(APPEND HEADER "/${line_HEADER}")
     unit_from(bench "harness/run/queue_unit.cpp.in")
+    unit_from(checked "harness/verify/checked_unit.cpp.in")
     unit_from(contract "queues/tests/contract.cpp.in")
     unit_from(code_size "harness/cmake/code_size.cpp.in")
   endif()
@@ -66,11 +70,15 @@ endmacro()
 function(all_queues target)
   set(DECLARATIONS)
   set(CALLS)
+  set(CHECKED_DECLARATIONS)
+  set(CHECKED_CALLS)
   set(SKIPPED)
   foreach(catalogue_name ${ARGN})
     foreach(name ${${catalogue_name}_names})
       string(APPEND DECLARATIONS "void add_queue_${name}(cell_registry& registry);\n")
       string(APPEND CALLS "  add_queue_${name}(registry);\n")
+      string(APPEND CHECKED_DECLARATIONS "void add_checked_${name}(subject_registry& registry);\n")
+      string(APPEND CHECKED_CALLS "  add_checked_${name}(registry);\n")
     endforeach()
     foreach(pair ${${catalogue_name}_skipped})
       string(REGEX MATCH "^(.*):(.*)$" matched "${pair}")

@@ -1,6 +1,7 @@
-# The library `harness` (all of harness/run and harness/measure but main), and the executable `schedlab` made of it, the
+# The library `harness` (all of harness/run, harness/measure and harness/verify but main), and the executable `schedlab` made of it, the
 # designs and main.
-file(GLOB harness_units CONFIGURE_DEPENDS harness/run/*.cpp harness/measure/*.cpp)
+file(GLOB harness_units CONFIGURE_DEPENDS harness/run/*.cpp harness/measure/*.cpp
+     harness/verify/*.cpp harness/verify/history/*.cpp harness/verify/defective/*.cpp)
 list(REMOVE_ITEM harness_units "${CMAKE_SOURCE_DIR}/harness/run/main.cpp")
 foreach(unit ${harness_units})
   file(STRINGS "${unit}" big_includes REGEX "^#include <(CLI/|nlohmann/json)")
@@ -11,12 +12,16 @@ endforeach()
 
 add_library(harness STATIC ${harness_units})
 target_link_libraries(harness PUBLIC
-  compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
+  compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
+  Boost::context)
 
 # schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
 function(schedlab_executable name)
   all_queues(${name}_all_queues ${ARGN})
-  list(TRANSFORM ARGN APPEND _bench OUTPUT_VARIABLE designs)
+  set(designs)
+  foreach(catalogue_name ${ARGN})
+    list(APPEND designs ${catalogue_name}_bench ${catalogue_name}_checked)
+  endforeach()
   add_executable(${name} harness/run/main.cpp)
   target_link_libraries(${name} PRIVATE ${name}_all_queues ${designs} harness)
   add_dependencies(${name} code_sizes)

@@ -11,10 +11,9 @@ function(peer_package name target)
   target_link_libraries(package_${name} INTERFACE ${target})
 endfunction()
 
-find_package(Boost 1.74 QUIET CONFIG)
-if(Boost_FOUND)
-  peer_package(Boost Boost::headers)
-endif()
+# Boost.Context carries the checker's threads; Boost.Lockfree is a peer.
+find_package(Boost 1.74 REQUIRED CONFIG COMPONENTS context)
+peer_package(Boost Boost::headers)
 
 find_package(TBB QUIET)
 if(TBB_FOUND)

@@ -21,6 +21,7 @@ class command_tree {
     app_.footer("Example: schedlab run queue/vyukov_ring/ --repetitions 5\nEvery command has --help with an example.");
     add_list();
     add_run();
+    add_verify();
     app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not")
         ->footer("Example: schedlab doctor");
     CLI::App* completion = app_.add_subcommand("completion", "Print a completion script for a shell");
@@ -116,6 +117,38 @@ class command_tree {
         "Exit codes: 0 done, 1 a check failed or the run was stopped, 2 the call was wrong.");
   }
 
+  void add_verify() {
+    verify::verify_call& wanted = into_.wanted.verify;
+    CLI::App* check = app_.add_subcommand(
+        "verify", "Explore designs under every interleaving and memory order: clean within bounds, or how they break");
+    check->add_option("design", wanted.design, "Which design (see schedlab list); all by default");
+    check->add_option("--model", wanted.model, "Only this machine: sc, tso (x86) or weak (C++20's orders, ARM)")
+        ->check(CLI::IsMember({"sc", "tso", "weak"}));
+    check->add_option("--suite", wanted.suite, "quick: seconds per design; full: what 'clean' stands for")
+        ->check(CLI::IsMember({"quick", "full"}))
+        ->default_str("quick");
+    check->add_option("--preemptions", wanted.preemptions, "At most so many switches away from a thread that could go on")
+        ->type_name("N");
+    check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")->type_name("TEXT");
+    check->add_option("--seconds", wanted.seconds, "Limit of one exploration (default 60; 900 with --suite full)")
+        ->type_name("N");
+    check->add_flag("--orders", wanted.orders, "Which memory orders are needed: a row per site");
+    check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")
+        ->type_name("TRACE");
+    check->add_flag("--every-step", wanted.every_step, "Counter-examples: also of operations that nobody interrupted");
+    check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
+    check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");
+    check->add_flag("--update-baseline", wanted.update_baseline, "Write results/baselines instead of comparing with it");
+    check->add_flag("--json", wanted.json, "As JSON");
+    check->add_flag("--quiet", wanted.quiet, "No progress");
+    check->footer(
+        "Examples: schedlab verify vyukov_ring\n"
+        "          schedlab verify wpol_queue_as_written --svg trace.svg\n"
+        "          schedlab verify chase_lev_deque --orders\n"
+        "          schedlab verify mutex_queue --model weak --scenario 'capacity 2; push pop | push pop'\n"
+        "Exit codes: 0 clean within the stated bounds, 1 refuted, 2 the call was wrong, 3 the bound is too small to say.");
+  }
+
   // CLI11 keeps the members of IsMember in the type's name: "TEXT:{bash,zsh}".
   static std::vector<std::string> choices_of(const CLI::Option& option) {
     const std::string type = option.get_type_name();
@@ -175,6 +208,8 @@ result<call> parse_command_line(std::vector<std::string> arguments, unsigned cor
   }
   if (app.got_subcommand("list")) {
     from.wanted.what = call::kind::list;
+  } else if (app.got_subcommand("verify")) {
+    from.wanted.what = call::kind::verify;
   } else if (app.got_subcommand("doctor")) {
     from.wanted.what = call::kind::doctor;
   } else if (app.got_subcommand("completion")) {

@@ -7,6 +7,7 @@
 
 #include "harness/run/plan.hpp"
 #include "harness/run/result.hpp"
+#include "harness/verify/verify_call.hpp"
 
 namespace schedlab {
 
@@ -27,11 +28,12 @@ struct run_call {
 };
 
 struct call {
-  enum class kind { list, run, doctor, text };
+  enum class kind { list, run, verify, doctor, text };
 
   kind what = kind::text;
   list_call list;
   run_call run;
+  verify::verify_call verify;
   std::string text;  // help, completion: printed as it is
 };
 

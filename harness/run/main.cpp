@@ -19,6 +19,8 @@ int main(int count, char** words) {
       return list_command(asked->list);
     case call::kind::run:
       return run_command(asked->run);
+    case call::kind::verify:
+      return verify::verify_command(asked->verify);
     case call::kind::doctor:
       return doctor_command();
     case call::kind::text:

@@ -5,6 +5,7 @@
 
 #include "harness/verify/checked_memory.hpp"
 #include "harness/verify/queue_subject.hpp"
+#include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
 #include "queues/wpol_error.hpp"
 
@@ -59,8 +60,10 @@ class checked_queue final : public queue_subject {
     }
   }
 
-  void describe(const void* place, const field_visitor& visit) const override {
-    if constexpr (requires(const design& d) { d.describe(visit); }) static_cast<const design*>(place)->describe(visit);
+  void describe(const void* place, field_list& fields) const override {
+    if constexpr (requires(const design& d) { d.describe(fields); }) {
+      static_cast<const design*>(place)->describe(fields);
+    }
   }
 
  private:
@@ -136,5 +139,19 @@ class checked_queue final : public queue_subject {
 
   const char* header_;
 };
+
+// A design of the catalogue: one that can be explored, or the reason why not.
+template <template <class, class> class Design>
+void add_subject(subject_registry& registry, const char* header) {
+  constexpr queue_traits traits = Design<std::uint64_t, native_memory>::traits;
+  if constexpr (traits.kind == design_kind::own) {
+    static const checked_queue<Design> only(header);
+    registry.add(only);
+  } else {
+    registry.add_unable({traits.name, traits.kind == design_kind::peer
+                                          ? "a library: its atomics are not behind the lab's memory policy"
+                                          : "a yardstick: it keeps no promise that could be checked"});
+  }
+}
 
 }  // namespace schedlab::verify

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/verify/scenario.hpp"
+
 namespace schedlab::verify {
 namespace {
 
@@ -11,15 +13,15 @@ using steady = std::chrono::steady_clock;
 double seconds_since(steady::time_point began) { return std::chrono::duration<double>(steady::now() - began).count(); }
 
 // Another counter-example with no more preemptions but fewer steps, as far as a short search finds one.
-void shorten(machine& on, program& explored, const machine_options& options, exploration& known) {
+void shorten(machine& on, program& explored, const machine_options& options, const wanted_fault& wanted,
+             exploration& known) {
   constexpr std::uint64_t most_tries = 20'000;
   choice_sequence choices;
   unsigned fewest = no_limit;
-  const complaint wanted = known.found.why;
   for (std::uint64_t tried = 0; tried < most_tries; ++tried) {
     const machine::ending ended = on.execute(explored, options, choices, nullptr);
-    if (ended == machine::ending::refuted && on.found().kind == known.found.kind && on.found().why == wanted &&
-        on.steps() < fewest) {
+    if (ended == machine::ending::refuted && on.found().kind == known.found.kind && on.found().why == known.found.why &&
+        wanted.fits(on) && on.steps() < fewest) {
       fewest = on.steps();
       known.found = on.found();
       known.choices = choices.taken();
@@ -30,8 +32,26 @@ void shorten(machine& on, program& explored, const machine_options& options, exp
 
 }  // namespace
 
+bool wanted_fault::fits(const machine& on) const {
+  const violation& found = on.found();
+  if (found.kind == violation_kind::cannot_explore) return true;
+  return (!kind || *kind == found.kind) && (!why || *why == found.why) && (answers.empty() || answers == answers_of(on));
+}
+
+std::string answers_of(const machine& on) {
+  std::string text;
+  unsigned thread = 0;
+  for (const placed_operation& one : on.history()) {
+    if (one.what.thread == most_threads - 1) continue;
+    if (one.what.thread != thread) text += " |";
+    thread = one.what.thread;
+    text += std::string(text.empty() ? "" : " ") + word(one.what.said);
+  }
+  return text;
+}
+
 exploration explore_once(machine& on, program& explored, const machine_options& options,
-                         const exploration_limits& limits) {
+                         const exploration_limits& limits, const wanted_fault& wanted) {
   const auto began = steady::now();
   exploration result;
   result.preemptions = options.preemptions;
@@ -46,7 +66,7 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
     const machine::ending ended = on.execute(explored, options, choices, options.naive ? nullptr : &visited);
     ++result.executions;
     result.longest_operation = std::max(result.longest_operation, on.most_steps_of_an_operation());
-    if (ended != machine::ending::refuted) continue;
+    if (ended != machine::ending::refuted || !wanted.fits(on)) continue;
     result.found = on.found();
     result.is = on.found().kind == violation_kind::cannot_explore ? exploration::verdict::impossible
                                                                   : exploration::verdict::refuted;
@@ -59,19 +79,20 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
   return result;
 }
 
-exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits) {
+exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits,
+                    const wanted_fault& wanted) {
   const auto began = steady::now();
-  exploration result = explore_once(on, explored, options, limits);
+  exploration result = explore_once(on, explored, options, limits, wanted);
   if (result.is != exploration::verdict::refuted) return result;
   const unsigned enough = result.preemptions;
   for (unsigned fewer = 0; fewer <= enough; ++fewer) {
     options.preemptions = fewer;
-    exploration again = explore_once(on, explored, options, limits);
+    exploration again = explore_once(on, explored, options, limits, wanted);
     result.executions += again.executions;
     if (again.is != exploration::verdict::refuted) continue;
     again.executions = result.executions;
     result = again;
-    shorten(on, explored, options, result);
+    shorten(on, explored, options, wanted, result);
     break;
   }
   result.seconds = seconds_since(began);

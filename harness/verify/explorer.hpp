@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,18 @@ struct exploration_limits {
   std::uint64_t executions = ~std::uint64_t{0};
   double seconds = 1e9;
 };
+
+// Which fault ends the search; others are passed over. By default any.
+struct wanted_fault {
+  std::optional<violation_kind> kind;
+  std::optional<complaint> why;
+  std::string answers;  // of the threads, as answers_of() writes them
+
+  bool fits(const machine& on) const;
+};
+
+// What the threads were told: "full | ok ok".
+std::string answers_of(const machine& on);
 
 struct exploration {
   enum class verdict : std::uint8_t {
@@ -35,11 +48,12 @@ struct exploration {
   std::vector<unsigned> choices;  // of the counter-example
 };
 
-exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits = {});
+exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits = {},
+                    const wanted_fault& wanted = {});
 
 // Only the first counter-example that comes.
 exploration explore_once(machine& on, program& explored, const machine_options& options,
-                         const exploration_limits& limits = {});
+                         const exploration_limits& limits = {}, const wanted_fault& wanted = {});
 
 // Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault.
 void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);

@@ -11,6 +11,22 @@
 
 namespace schedlab::verify {
 
+constexpr const char* word(order how) {
+  switch (how) {
+    case order::relaxed:
+      return "relaxed";
+    case order::acquire:
+      return "acquire";
+    case order::release:
+      return "release";
+    case order::acq_rel:
+      return "acq_rel";
+    case order::seq_cst:
+      return "seq_cst";
+  }
+  return "";
+}
+
 // A compare-exchange has two orders on its line.
 enum class order_role : std::uint8_t { only, on_failure };
 

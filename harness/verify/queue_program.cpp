@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "harness/verify/checked_memory.hpp"
 
@@ -35,6 +36,7 @@ class queue_program::thread_script final : public script {
       }
       machine& on = machine::here();
       if (now_.asked == verb::push || now_.asked == verb::free) write_payload(now_.item);
+      if (now_.asked == verb::free) whole_.held_ &= ~(std::uint64_t{1} << now_.item);
       on.begin_operation(now_.asked, now_.item);
       return &now_;
     }
@@ -50,6 +52,7 @@ class queue_program::thread_script final : public script {
                 complaint::invented);
     }
     if (now_.asked == verb::allocate) {
+      whole_.hold(item);
       held_[held_count_++] = item;
       write_payload(item);
     } else {
@@ -78,13 +81,24 @@ void queue_program::set_up() {
   // First, for what lies there is the same in every execution: see model_heap::hash_of_contents.
   payloads_ = static_cast<std::uint64_t*>(heap.allocate(scenario::most_items * sizeof(std::uint64_t), 8));
   queue_ = heap.allocate(subject_.bytes(), subject_.alignment());
+  held_ = 0;
   subject_.construct(queue_, planned_.capacity);
+  note_fields();
   play(planned_.before, subject_.is_deque() ? role::owner : role::both);
 }
 
 void queue_program::run(unsigned thread) {
   const auto& operations = planned_.threads[thread];
   play(operations, role_of(subject_, operations, thread == 0));
+}
+
+void queue_program::hold(std::uint64_t slot) {
+  const std::uint64_t bit = std::uint64_t{1} << slot;
+  if ((held_ & bit) != 0) {
+    machine::here().refute(violation_kind::wrong_history, fmt::format("slot {} was given to two holders", slot),
+                           complaint::doubled);
+  }
+  held_ |= bit;
 }
 
 void queue_program::play(std::span<const planned_operation> operations, role as) {
@@ -94,8 +108,11 @@ void queue_program::play(std::span<const planned_operation> operations, role as)
 }
 
 void queue_program::tear_down() {
+  note_fields();  // a structure that grew has new ones
+  // What can be said already is said before a broken structure is asked for more.
+  check_history(/*in_the_end=*/false);
   take_out_the_rest();
-  check_history();
+  check_history(/*in_the_end=*/true);
   subject_.destroy(queue_);
   machine::here().heap().deallocate(payloads_);
   machine::here().heap().deallocate(queue_);
@@ -106,7 +123,8 @@ namespace {
 // Pops until nothing comes; then a push and a pop must still work.
 class rest_of_it final : public script {
  public:
-  rest_of_it(verb takes, bool pushes) : take_{takes, 0}, pushes_(pushes) {}
+  rest_of_it(verb takes, bool pushes, std::function<void(std::uint64_t)> taken)
+      : take_{takes, 0}, pushes_(pushes), taken_item_(std::move(taken)) {}
 
   const planned_operation* next() override {
     if (over_) return nullptr;
@@ -116,6 +134,14 @@ class rest_of_it final : public script {
 
   void done(answer said, std::uint64_t item) override {
     machine::here().end_operation(said, item);
+    if (said == answer::ok && !(pushed_ && after_push_ == 0)) {
+      taken_item_(item);
+      // Then something comes out again and again: once is enough to see.
+      const std::uint64_t bit = item < scenario::most_items ? std::uint64_t{1} << item : 0;
+      if ((out_ & bit) != 0) over_ = true;
+      out_ |= bit;
+    }
+    if (over_) return;
     if (pushed_) {
       over_ = ++after_push_ == 2 || said != answer::ok;
     } else if (said != answer::ok) {
@@ -130,8 +156,10 @@ class rest_of_it final : public script {
   const planned_operation take_;
   const planned_operation push_{verb::push, 9};
   const bool pushes_;
+  const std::function<void(std::uint64_t)> taken_item_;
   bool pushed_ = false;
   bool over_ = false;
+  std::uint64_t out_ = 0;  // items, a bit each
   int after_push_ = 0;
 };
 
@@ -139,7 +167,9 @@ class rest_of_it final : public script {
 
 void queue_program::take_out_the_rest() {
   const bool slots = planned_.uses(verb::allocate);
-  rest_of_it rest(slots ? verb::allocate : verb::pop, !slots);
+  rest_of_it rest(slots ? verb::allocate : verb::pop, !slots, [this, slots](std::uint64_t item) {
+    if (slots && item < scenario::most_items) hold(item);
+  });
   subject_.run(queue_, subject_.is_deque() ? role::owner : role::both, rest);
 }
 
@@ -190,19 +220,37 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   return {};
 }
 
-void queue_program::check_history() {
+namespace {
+
+// The explanation counts the outside as a thread.
+std::string with_the_outside_named(std::string text) {
+  const std::string number = fmt::format("thread {}", most_threads - 1);
+  for (const auto& [phrase, instead] : {std::pair{"to " + number + " and to " + number, std::string("both afterwards")},
+                                        std::pair{"in the end " + number + " was told empty", std::string("afterwards it says empty")},
+                                        std::pair{number, std::string("who came afterwards")}}) {
+    for (std::size_t at; (at = text.find(phrase)) != std::string::npos;) text.replace(at, phrase.size(), instead);
+  }
+  return text;
+}
+
+}  // namespace
+
+void queue_program::check_history(bool in_the_end) {
   machine& on = machine::here();
   const auto [known, is_new] = judged_.try_emplace(on.history_hash(), true);
   if (is_new) known->second = first_wrong_part().empty();
   if (known->second) return;
   const explanation why = explain(promised_, promised_.initial(), first_wrong_part());
-  on.refute(violation_kind::wrong_history, why.text, why.kind);
+  if (!in_the_end && why.kind == complaint::other) return;  // the end will be more telling
+  on.refute(violation_kind::wrong_history, with_the_outside_named(why.text), why.kind);
 }
 
-void queue_program::describe(const field_visitor& visit) const {
-  subject_.describe(queue_, visit);
+void queue_program::note_fields() {
+  if (!machine::here().recording()) return;
+  fields_ = {};
+  subject_.describe(queue_, fields_);
   for (std::uint64_t i = 0; i < scenario::most_items; ++i) {
-    visit(fmt::format("content of item {}", i), payloads_ + i, sizeof(std::uint64_t));
+    fields_("content of item", i, "", payloads_ + i, sizeof(std::uint64_t));
   }
 }
 

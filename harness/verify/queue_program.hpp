@@ -20,15 +20,17 @@ class queue_program final : public program {
   void run(unsigned thread) override;
   void tear_down() override;
 
-  // What lies where, after an execution.
-  void describe(const field_visitor& visit) const;
+  // What lay where in the execution recorded last.
+  const field_list& fields() const { return fields_; }
 
  private:
   class thread_script;
 
   void play(std::span<const planned_operation> operations, role as);
+  void hold(std::uint64_t slot);
   void take_out_the_rest();
-  void check_history();
+  void note_fields();
+  void check_history(bool in_the_end);
   std::vector<placed_operation> first_wrong_part() const;
 
   const queue_subject& subject_;
@@ -36,6 +38,8 @@ class queue_program final : public program {
   const specification promised_;
   void* queue_ = nullptr;
   std::uint64_t* payloads_ = nullptr;
+  field_list fields_;
+  std::uint64_t held_ = 0;  // slots, a bit each
   std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
 };
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,31 @@ class script {
 
 enum class role { producer, consumer, both, owner, thief };
 
-// Told the name, address and size of each field.
-using field_visitor = std::function<void(const std::string& name, const void* at, std::size_t bytes)>;
+// The fields of a structure, as it describes itself.
+class field_list {
+ public:
+  void operator()(const char* name, const void* at, std::size_t bytes) { fields_.push_back({name, at, bytes}); }
+  void operator()(const char* array, std::size_t index, const char* field, const void* at, std::size_t bytes) {
+    const std::string element = std::string(array) + "[" + std::to_string(index) + "]";
+    fields_.push_back({*field == 0 ? element : element + "." + field, at, bytes});
+  }
+
+  // Empty if no field lies there.
+  std::string name_of(const void* at) const {
+    for (const named_place& f : fields_) {
+      if (at >= f.at && at < static_cast<const char*>(f.at) + f.bytes) return f.name;
+    }
+    return "";
+  }
+
+ private:
+  struct named_place {
+    std::string name;
+    const void* at;
+    std::size_t bytes;
+  };
+  std::vector<named_place> fields_;
+};
 
 class queue_subject {
  public:
@@ -39,7 +61,7 @@ class queue_subject {
   virtual void construct(void* place, std::size_t capacity) const = 0;
   virtual void destroy(void* place) const = 0;
   virtual void run(void* place, role as, script& operations) const = 0;
-  virtual void describe(const void* place, const field_visitor& visit) const = 0;
+  virtual void describe(const void* place, field_list& fields) const = 0;
 };
 
 // The designs of the catalogue that can be explored (own ones over a memory policy), in its order.
@@ -59,5 +81,8 @@ class subject_registry {
   std::vector<const queue_subject*> subjects_;
   std::vector<unable> unable_;
 };
+
+// Those of the catalogues that this program was built with.
+const subject_registry& all_subjects();
 
 }  // namespace schedlab::verify

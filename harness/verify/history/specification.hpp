@@ -39,9 +39,10 @@ class abstract_state {
     friend bool operator==(const held_item&, const held_item&) = default;
   };
 
-  abstract_state() noexcept {}  // the places stay uninitialised: most are never used
+  abstract_state() noexcept = default;  // the places stay uninitialised: most are never used
   abstract_state(const abstract_state& other) noexcept { *this = other; }
   abstract_state& operator=(const abstract_state& other) noexcept {
+    if (this == &other) return *this;
     size_ = other.size_;
     for (std::size_t i = 0; i < size_; ++i) items_[i] = other.items_[i];
     return *this;

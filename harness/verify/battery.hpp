@@ -1,0 +1,34 @@
+// Which scenarios a design must survive, by what it declares. The quick ones take seconds and find what most mistakes
+// do; the full ones are what "clean" stands for: three threads of two operations completely, and of three operations up
+// to four preemptions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/verify/machine.hpp"
+#include "harness/verify/queue_subject.hpp"
+
+namespace schedlab::verify {
+
+enum class suite { quick, full };
+
+struct planned_check {
+  scenario what;
+  memory_model model;
+  unsigned preemptions = no_limit;
+  unsigned spurious_failures = 0;
+  bool as_claimed = false;  // held to what its specification claims (lock-free, strict), not to what its traits admit
+
+  std::string bound() const;  // "complete", "4 preemptions"
+};
+
+std::vector<planned_check> battery(const queue_subject& subject, suite which);
+
+machine_options options_of(const queue_subject& subject, const planned_check& planned);
+specification specification_of(const queue_subject& subject, const planned_check& planned);
+
+// Whether the design can do what the scenario asks of it.
+outcome check_scenario(const queue_subject& subject, const scenario& what);
+
+}  // namespace schedlab::verify

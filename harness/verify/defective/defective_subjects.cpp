@@ -1,0 +1,31 @@
+// The forms with one fault left, compiled for the checker.
+#include "harness/verify/checked_queue.hpp"
+#include "harness/verify/defective/chase_lev_notes.hpp"
+#include "harness/verify/defects.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+template <notes_fault Fault>
+struct notes_with {
+  template <class Item, class Memory>
+  using design = chase_lev_notes<Item, Memory, Fault>;
+};
+
+template <notes_fault Fault>
+const queue_subject* subject() {
+  static const checked_queue<notes_with<Fault>::template design> only("harness/verify/defective/chase_lev_notes.hpp");
+  return &only;
+}
+
+}  // namespace
+
+const std::vector<const queue_subject*>& defective_subjects() {
+  static const std::vector<const queue_subject*> all = {
+      subject<notes_fault::none>(),        subject<notes_fault::no_fence>(),       subject<notes_fault::bottom_first>(),
+      subject<notes_fault::plain_slots>(), subject<notes_fault::relaxed_bottom>(),
+  };
+  return all;
+}
+
+}  // namespace schedlab::verify

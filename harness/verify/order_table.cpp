@@ -1,0 +1,139 @@
+#include "harness/verify/order_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "build_info.hpp"
+#include "harness/verify/queue_program.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+// From weak to strong, those below the one written.
+std::vector<order> weaker_than(order written, step_kind what, order_role role) {
+  using enum order;
+  const bool only_reads = what == step_kind::load || role == order_role::on_failure;
+  const bool only_writes = what == step_kind::store;
+  std::vector<order> ladder = only_reads    ? std::vector{relaxed, acquire, seq_cst}
+                              : only_writes ? std::vector{relaxed, release, seq_cst}
+                                            : std::vector{relaxed, acquire, release, acq_rel, seq_cst};
+  if (written == release) std::erase(ladder, acquire);
+  ladder.erase(std::find(ladder.begin(), ladder.end(), written), ladder.end());
+  return ladder;
+}
+
+std::string line_of(const std::string& path, int number) {
+  std::ifstream file(path);
+  std::string line;
+  for (int i = 0; i < number; ++i) std::getline(file, line);
+  line.erase(0, line.find_first_not_of(' '));
+  const std::size_t comment = line.find("  //");
+  return comment == std::string::npos ? line : line.substr(0, line.find_last_not_of(' ', comment) + 1);
+}
+
+std::string from_root(const std::string& path) {
+  const std::string root = std::string(source_folder) + "/";
+  return path.starts_with(root) ? path.substr(root.size()) : path;
+}
+
+std::vector<planned_check> weak_battery(const queue_subject& subject, suite which) {
+  std::vector<planned_check> planned = battery(subject, which);
+  std::erase_if(planned, [](const planned_check& p) { return p.model != memory_model::weak; });
+  return planned;
+}
+
+weakening weaken(machine& on, const queue_subject& subject, const std::vector<planned_check>& scenarios,
+                 const exploration_limits& limits, const order_override& change) {
+  weakening tried{change.instead, false, {}, {}, true};
+  on.overrides().set({change});
+  for (const planned_check& planned : scenarios) {
+    queue_program program(subject, planned.what, specification_of(subject, planned));
+    const exploration result = explore_once(on, program, options_of(subject, planned), limits);
+    if (result.is == exploration::verdict::unfinished) tried.decided = false;
+    if (result.is != exploration::verdict::refuted) continue;
+    tried.refuted = tried.decided = true;
+    tried.found = result.found;
+    tried.by = planned;
+    break;
+  }
+  on.overrides().set({});
+  return tried;
+}
+
+const char* kind_of(const order_row& row) {
+  switch (row.what) {
+    case step_kind::load:
+      return "load";
+    case step_kind::store:
+      return "store";
+    case step_kind::fence:
+      return "fence";
+    case step_kind::compare_exchange:
+      return row.role == order_role::on_failure ? "failed CAS" : "CAS";
+    default:
+      return "read-modify-write";
+  }
+}
+
+}  // namespace
+
+order_table orders_of(const queue_subject& subject, suite which, const exploration_limits& limits,
+                      const std::function<void(std::size_t, std::size_t)>& finished) {
+  machine on;
+  const std::vector<planned_check> scenarios = weak_battery(subject, which);
+  order_sites sites;
+  on.collect_sites(&sites);
+  for (const planned_check& planned : scenarios) {
+    if (planned.what.threads.size() > 2) continue;  // two threads come by every line
+    queue_program program(subject, planned.what, specification_of(subject, planned));
+    static_cast<void>(explore_once(on, program, options_of(subject, planned), limits));
+  }
+  on.collect_sites(nullptr);
+
+  order_table table{subject.traits().name, {}};
+  for (const auto& [key, site] : sites.all()) {
+    const auto& [path, line, role] = key;
+    order_row row{from_root(path), line, site.function, line_of(path, line), site.what, role, site.written,
+                  site.written, {}};
+    for (const order weaker : weaker_than(site.written, site.what, role)) {
+      row.tried.push_back(weaken(on, subject, scenarios, limits, {path, line, role, weaker}));
+      if (row.tried.back().refuted) continue;
+      row.weakest = weaker;
+      break;
+    }
+    table.rows.push_back(std::move(row));
+    finished(table.rows.size(), sites.all().size());
+  }
+  return table;
+}
+
+std::string text_of(const order_table& table) {
+  std::size_t place_width = 0;
+  std::size_t source_width = 0;
+  const auto place = [](const order_row& row) { return fmt::format("{}:{}", row.file, row.line); };
+  for (const order_row& row : table.rows) {
+    place_width = std::max(place_width, place(row).size());
+    source_width = std::max(source_width, std::min<std::size_t>(row.source.size(), 70));
+  }
+  std::string text = fmt::format("{:{}}  {:10}  {:8}  {:9}  {}\n", "SITE", place_width, "ACCESS", "NOW", "WEAKEST",
+                                 "IF WEAKENED FURTHER");
+  for (const order_row& row : table.rows) {
+    std::string why;
+    for (const weakening& w : row.tried) {
+      if (w.refuted) {
+        why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", word(w.to),
+                           w.found.kind == violation_kind::wrong_history ? name_of(w.found.why) : word(w.found.kind));
+      } else if (!w.decided) {
+        why += fmt::format("{}{}: not decided", why.empty() ? "" : "; ", word(w.to));
+      }
+    }
+    text += fmt::format("{:{}}  {:10}  {:8}  {:9}  {}\n", place(row), place_width, kind_of(row), word(row.written),
+                        row.is_needed() ? "the same" : word(row.weakest), why);
+    text += fmt::format("    in {}: {}\n", row.function, row.source);
+  }
+  return text;
+}
+
+}  // namespace schedlab::verify

@@ -1,0 +1,107 @@
+#include "harness/verify/verdict_file.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "build_info.hpp"
+#include "harness/run/file.hpp"
+#include "harness/verify/queue_subject.hpp"
+#include "harness/verify/source_fingerprint.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json to_json(const verdict& v) {
+  return {{"verdict", v.is},
+          {"suite", v.suite},
+          {"fingerprint", v.fingerprint},
+          {"bounds", v.bounds},
+          {"executions", v.executions},
+          {"longest_operation_steps", v.longest_operation},
+          {"defects", v.defects},
+          {"why", v.why}};
+}
+
+verdict from_json(const json& j) {
+  verdict v;
+  j.at("verdict").get_to(v.is);
+  j.at("suite").get_to(v.suite);
+  j.at("fingerprint").get_to(v.fingerprint);
+  j.at("bounds").get_to(v.bounds);
+  j.at("executions").get_to(v.executions);
+  j.at("longest_operation_steps").get_to(v.longest_operation);
+  j.at("defects").get_to(v.defects);
+  j.at("why").get_to(v.why);
+  return v;
+}
+
+const queue_subject* subject_named(const std::string& design) {
+  for (const queue_subject* subject : all_subjects().subjects()) {
+    if (subject->traits().name == design) return subject;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::filesystem::path local_verdicts() { return std::filesystem::path(source_folder) / "results/verdicts.json"; }
+std::filesystem::path baseline_verdicts() {
+  return std::filesystem::path(source_folder) / "results/baselines/verdicts.json";
+}
+
+result<verdicts> read_verdicts(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return verdicts{};
+  const auto text = read_file(path);
+  if (!text) return text.why();
+  verdicts all;
+  try {
+    const json parsed = json::parse(*text);
+    for (const auto& [design, one] : parsed.at("designs").items()) all[design] = from_json(one);
+  } catch (const json::exception& problem) {
+    return failure{fmt::format("{} is not a file of verdicts ({}); delete it and run `schedlab verify` again",
+                               path.string(), problem.what()),
+                   exit_check_failed};
+  }
+  return all;
+}
+
+outcome write_verdicts(const std::filesystem::path& path, const verdicts& all) {
+  json designs = json::object();
+  for (const auto& [design, one] : all) designs[design] = to_json(one);
+  const json whole = {{"schema_version", 1},
+                      {"about", "What the model checker found (schedlab verify). results/schema.md explains the fields."},
+                      {"designs", designs}};
+  std::error_code ignored;
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  return replace_file(path, whole.dump(1) + "\n");
+}
+
+badges::badges() {
+  if (auto read = read_verdicts(local_verdicts())) local_ = *read;
+  if (auto read = read_verdicts(baseline_verdicts())) baseline_ = *read;
+}
+
+badge badges::of(const std::string& design) const {
+  const queue_subject* const subject = subject_named(design);
+  if (subject == nullptr) return {"not checkable", {}};
+  const std::string now = source_fingerprint(subject->header());
+  const verdict* known = nullptr;
+  bool outdated = false;
+  for (const verdicts* file : {&local_, &baseline_}) {
+    const auto found = file->find(design);
+    if (found == file->end()) continue;
+    if (found->second.fingerprint != now || now.empty()) {
+      outdated = true;
+    } else if (known == nullptr || (known->suite == "quick" && found->second.suite == "full")) {
+      known = &found->second;
+    }
+  }
+  if (known == nullptr) return {outdated ? "changed" : "unchecked", {}};
+  if (known->is != "clean") return {known->is, *known};
+  return {known->suite == "full" ? "clean" : "clean, quick", *known};
+}
+
+}  // namespace schedlab::verify

@@ -1,0 +1,50 @@
+// What the checker found, kept beside the results: results/verdicts.json of this machine's last check, and
+// results/baselines/verdicts.json, which belongs to the repo. A verdict counts only for the source it was made from.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/run/result.hpp"
+
+namespace schedlab::verify {
+
+struct verdict {
+  std::string is;           // clean, refuted, unfinished, impossible
+  std::string suite;        // quick, full
+  std::string fingerprint;  // of the source
+  std::map<std::string, std::string> bounds;  // per model
+  std::uint64_t executions = 0;
+  unsigned longest_operation = 0;       // in steps
+  std::vector<std::string> defects;     // found, of a design that is known to be wrong
+  std::string why;                      // it is not clean
+};
+
+using verdicts = std::map<std::string, verdict>;  // by design
+
+std::filesystem::path local_verdicts();
+std::filesystem::path baseline_verdicts();
+
+result<verdicts> read_verdicts(const std::filesystem::path& path);
+outcome write_verdicts(const std::filesystem::path& path, const verdicts& all);
+
+// A design as it stands now: its newest verdict if that is about this very source, else what else there is to say.
+struct badge {
+  std::string text;  // "clean 3x3", "clean, quick", "refuted", "changed", "unchecked", "not checkable"
+  verdict known;     // what it rests on
+};
+
+// Reads both files once.
+class badges {
+ public:
+  badges();
+  badge of(const std::string& design) const;
+
+ private:
+  verdicts local_;
+  verdicts baseline_;
+};
+
+}  // namespace schedlab::verify

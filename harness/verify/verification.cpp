@@ -1,0 +1,148 @@
+#include "harness/verify/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "harness/verify/queue_program.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+std::size_t size_of(const scenario& what) {
+  std::size_t operations = 0;
+  for (const auto& thread : what.threads) operations += thread.size();
+  return operations;
+}
+
+// Operations per thread: "2+2+2".
+std::string shape_of(const scenario& what) {
+  std::string text;
+  for (const auto& thread : what.threads) text += fmt::format("{}{}", text.empty() ? "" : "+", thread.size());
+  return text;
+}
+
+verification::status status_of(const std::vector<checked_scenario>& checked) {
+  const auto any = [&](exploration::verdict verdict) {
+    return std::any_of(checked.begin(), checked.end(), [&](const auto& c) { return c.result.is == verdict; });
+  };
+  if (any(exploration::verdict::refuted)) return verification::status::refuted;
+  if (any(exploration::verdict::impossible)) return verification::status::impossible;
+  if (any(exploration::verdict::unfinished)) return verification::status::unfinished;
+  return verification::status::clean;
+}
+
+}  // namespace
+
+const checked_scenario* verification::first_that_is(exploration::verdict verdict) const {
+  const auto found =
+      std::find_if(checked.begin(), checked.end(), [&](const auto& c) { return c.result.is == verdict; });
+  return found == checked.end() ? nullptr : &*found;
+}
+
+std::uint64_t verification::executions() const {
+  std::uint64_t sum = 0;
+  for (const checked_scenario& c : checked) sum += c.result.executions;
+  return sum;
+}
+
+unsigned verification::longest_operation() const {
+  unsigned longest = 0;
+  for (const checked_scenario& c : checked) longest = std::max(longest, c.result.longest_operation);
+  return longest;
+}
+
+double verification::seconds() const {
+  double sum = 0;
+  for (const checked_scenario& c : checked) sum += c.result.seconds;
+  return sum;
+}
+
+std::string verification::bounds(memory_model model) const {
+  const checked_scenario* complete = nullptr;
+  const checked_scenario* bounded = nullptr;
+  for (const checked_scenario& c : checked) {
+    if (c.planned.model != model || c.result.is != exploration::verdict::clean) continue;
+    const checked_scenario*& largest = c.planned.preemptions == no_limit ? complete : bounded;
+    if (largest == nullptr || size_of(c.planned.what) > size_of(largest->planned.what)) largest = &c;
+  }
+  if (bounded != nullptr && complete != nullptr && size_of(bounded->planned.what) <= size_of(complete->planned.what)) {
+    bounded = nullptr;
+  }
+  std::string text = complete == nullptr ? "" : shape_of(complete->planned.what) + " complete";
+  if (bounded != nullptr) {
+    text += fmt::format("{}{} to {}", text.empty() ? "" : ", ", shape_of(bounded->planned.what), bounded->planned.bound());
+  }
+  return text;
+}
+
+std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
+                                     const exploration_limits& limits,
+                                     const std::function<void(const std::string&, std::size_t, std::size_t)>& finished,
+                                     const std::function<void(const verification&)>& complete) {
+  struct task {
+    std::size_t job;
+    std::size_t check;
+  };
+  std::vector<task> tasks;
+  std::vector<verification> all(jobs.size());
+  std::vector<std::size_t> left(jobs.size());
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    all[j].design = jobs[j].subject->traits().name;
+    all[j].checked.resize(jobs[j].planned.size());
+    left[j] = jobs[j].planned.size();
+    for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
+  }
+  std::atomic<std::size_t> next{0};
+  std::size_t done_count = 0;
+  std::mutex talking;
+  const auto work = [&] {
+    machine on;
+    // relaxed: a ticket; joining the threads orders the rest.
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks.size();) {
+      const verification_job& job = jobs[tasks[i].job];
+      const planned_check& planned = job.planned[tasks[i].check];
+      queue_program program(*job.subject, planned.what, specification_of(*job.subject, planned));
+      const exploration result = explore(on, program, options_of(*job.subject, planned), limits);
+      const std::lock_guard held(talking);
+      verification& of_design = all[tasks[i].job];
+      of_design.checked[tasks[i].check] = {planned, result};
+      finished(fmt::format("{} {}: {}", of_design.design, word(planned.model), planned.what.text()), ++done_count,
+               tasks.size());
+      if (--left[tasks[i].job] > 0) continue;
+      of_design.is = status_of(of_design.checked);
+      complete(of_design);
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned w = 1; w < workers; ++w) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  return all;
+}
+
+counterexample show(const queue_subject& subject, const planned_check& planned, const std::vector<unsigned>& choices,
+                    bool every_step) {
+  machine on;
+  queue_program program(subject, planned.what, specification_of(subject, planned));
+  replay(on, program, options_of(subject, planned), choices);
+  counterexample shown{subject.traits().name, planned, on.found(), choices,
+                       trace_of(on.recorded(), program.fields(), every_step)};
+  // What comes out in the end only matters where the fault speaks of it.
+  if (!every_step && on.found().kind == violation_kind::wrong_history && on.found().text.find("afterwards") == std::string::npos) {
+    std::erase_if(shown.lines, [](const trace_line& line) { return line.afterwards; });
+  }
+  return shown;
+}
+
+counterexample show(const queue_subject& subject, const verification& refuted, bool every_step) {
+  const checked_scenario& wrong = *refuted.first_that_is(exploration::verdict::refuted);
+  planned_check planned = wrong.planned;
+  planned.preemptions = wrong.result.preemptions;
+  return show(subject, planned, wrong.result.choices, every_step);
+}
+
+}  // namespace schedlab::verify

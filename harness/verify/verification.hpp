@@ -1,0 +1,76 @@
+// What the checker says of a design: every scenario explored under every model, on all cores, and one verdict.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/verify/battery.hpp"
+#include "harness/verify/explorer.hpp"
+#include "harness/verify/trace.hpp"
+
+namespace schedlab::verify {
+
+struct checked_scenario {
+  planned_check planned;
+  exploration result;
+};
+
+// What one execution showed, ready to be read.
+struct counterexample {
+  std::string design;
+  planned_check planned;  // with the bound that the choices belong to
+  violation found;
+  std::vector<unsigned> choices;
+  std::vector<trace_line> lines;
+};
+
+struct verification {
+  enum class status { clean, refuted, unfinished, impossible };
+
+  std::string design;
+  status is = status::clean;
+  std::vector<checked_scenario> checked;
+
+  const checked_scenario* first_that_is(exploration::verdict verdict) const;
+  std::uint64_t executions() const;
+  unsigned longest_operation() const;
+  double seconds() const;
+  // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest scenario of each kind.
+  std::string bounds(memory_model model) const;
+};
+
+constexpr const char* word(verification::status status) {
+  switch (status) {
+    case verification::status::clean:
+      return "clean";
+    case verification::status::refuted:
+      return "refuted";
+    case verification::status::unfinished:
+      return "unfinished";
+    case verification::status::impossible:
+      return "impossible";
+  }
+  return "";
+}
+
+struct verification_job {
+  const queue_subject* subject;
+  std::vector<planned_check> planned;
+};
+
+// Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never
+// twice at a time, with how many are done and of how many; `complete` with each design when its last one is.
+std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
+                                     const exploration_limits& limits,
+                                     const std::function<void(const std::string&, std::size_t, std::size_t)>& finished,
+                                     const std::function<void(const verification&)>& complete);
+
+// The execution that these choices make.
+counterexample show(const queue_subject& subject, const planned_check& planned, const std::vector<unsigned>& choices,
+                    bool every_step);
+
+// Of the first scenario that refutes the design.
+counterexample show(const queue_subject& subject, const verification& refuted, bool every_step);
+
+}  // namespace schedlab::verify

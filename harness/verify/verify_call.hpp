@@ -1,0 +1,28 @@
+// What a call of `schedlab verify` asks for.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace schedlab::verify {
+
+struct verify_call {
+  std::string design;       // empty: all
+  std::string model;        // empty: all
+  std::string suite;        // quick or full
+  std::string preemptions;  // as given; empty: what the suite says
+  std::string scenario;     // empty: those of the suite
+  std::string replay;
+  std::filesystem::path svg;
+  std::filesystem::path out;  // of the verdicts; empty: results/verdicts.json
+  std::string seconds;        // limit of one exploration
+  bool orders = false;
+  bool update_baseline = false;
+  bool every_step = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+int verify_command(const verify_call& asked);
+
+}  // namespace schedlab::verify

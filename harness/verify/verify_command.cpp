@@ -1,0 +1,282 @@
+// `schedlab verify`: what the checker says of the designs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "harness/run/commands.hpp"
+#include "harness/run/file.hpp"
+#include "harness/run/nearest_names.hpp"
+#include "harness/run/progress.hpp"
+#include "harness/verify/defects.hpp"
+#include "harness/verify/order_baseline.hpp"
+#include "harness/verify/order_table.hpp"
+#include "harness/verify/replay_text.hpp"
+#include "harness/verify/source_fingerprint.hpp"
+#include "harness/verify/verdict_file.hpp"
+#include "harness/verify/verify_call.hpp"
+#include "harness/verify/verify_json.hpp"
+#include "harness/verify/verify_text.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+constexpr int exit_bound_too_small = 3;
+
+struct settings {
+  std::vector<const queue_subject*> subjects;
+  std::vector<memory_model> models;
+  suite from = suite::quick;
+  std::optional<unsigned> preemptions;
+  std::optional<scenario> only;
+  exploration_limits limits;
+};
+
+template <class Number>
+std::optional<Number> number(const std::string& text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+result<std::vector<const queue_subject*>> subjects_named(const std::string& design) {
+  const subject_registry& all = all_subjects();
+  if (design.empty()) return all.subjects();
+  std::vector<std::string> names;
+  for (const queue_subject* subject : all.subjects()) {
+    if (subject->traits().name == design) return std::vector{subject};
+    names.emplace_back(subject->traits().name);
+  }
+  for (const subject_registry::unable& one : all.unable_ones()) {
+    if (one.name == design) return failure{fmt::format("{} cannot be checked: it is {}", design, one.reason)};
+  }
+  return failure{fmt::format("there is no design '{}' to check; nearest: {} (see schedlab list)", design,
+                             nearest_names(design, names, 1).front())};
+}
+
+result<settings> understood(const verify_call& asked) {
+  settings wanted;
+  auto subjects = subjects_named(asked.design);
+  if (!subjects) return subjects.why();
+  wanted.subjects = *subjects;
+  for (const memory_model model : all_models) {
+    if (asked.model.empty() || asked.model == word(model)) wanted.models.push_back(model);
+  }
+  wanted.from = asked.suite == "full" ? suite::full : suite::quick;
+  if (!asked.preemptions.empty()) {
+    wanted.preemptions = number<unsigned>(asked.preemptions);
+    if (!wanted.preemptions) {
+      return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
+    }
+  }
+  wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;
+  if (!asked.seconds.empty()) {
+    const auto seconds = number<double>(asked.seconds);
+    if (!seconds || *seconds <= 0) {
+      return failure{fmt::format("--seconds is '{}'; it should be a number above 0 such as 30", asked.seconds)};
+    }
+    wanted.limits.seconds = *seconds;
+  }
+  if (asked.scenario.empty()) return wanted;
+  auto parsed = parse_scenario(asked.scenario);
+  if (!parsed) return parsed.why();
+  if (asked.design.empty()) return failure{"--scenario needs a design: schedlab verify DESIGN --scenario ..."};
+  if (auto fits = check_scenario(*wanted.subjects.front(), *parsed); !fits) return fits.why();
+  wanted.only = *parsed;
+  return wanted;
+}
+
+std::vector<planned_check> planned_for(const queue_subject& subject, const settings& wanted) {
+  std::vector<planned_check> planned;
+  if (wanted.only) {
+    for (const memory_model model : wanted.models) planned.push_back({*wanted.only, model, no_limit, 0, false});
+  } else {
+    planned = battery(subject, wanted.from);
+    std::erase_if(planned, [&](const planned_check& p) {
+      return std::find(wanted.models.begin(), wanted.models.end(), p.model) == wanted.models.end();
+    });
+  }
+  if (wanted.preemptions) {
+    for (planned_check& p : planned) p.preemptions = *wanted.preemptions;
+  }
+  return planned;
+}
+
+verdict verdict_of(const queue_subject& subject, const verification& done, const settings& wanted) {
+  verdict made{word(done.is), wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {},
+               done.executions(), done.longest_operation(), {}, ""};
+  for (const memory_model model : wanted.models) made.bounds[word(model)] = done.bounds(model);
+  const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
+  if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
+  if (wrong != nullptr) made.why = wrong->result.found.text;
+  return made;
+}
+
+verdict verdict_of(const queue_subject& subject, const std::vector<defect_verdict>& defects, const settings& wanted) {
+  verdict made{"refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {}, 0, 0,
+               {}, ""};
+  for (const defect_verdict& d : defects) {
+    made.executions += d.result.executions;
+    if (!d.found) continue;
+    made.defects.emplace_back(d.defect->id);
+    if (made.why.empty()) made.why = d.shown.found.text;
+  }
+  return made;
+}
+
+// A file is written design by design: what was found before an interruption stays.
+outcome keep(const std::filesystem::path& path, const std::string& design, const verdict& made) {
+  auto known = read_verdicts(path);
+  if (!known) return known.why();
+  (*known)[design] = made;
+  return write_verdicts(path, *known);
+}
+
+int exit_code_of(verification::status status) {
+  switch (status) {
+    case verification::status::clean:
+      return exit_done;
+    case verification::status::refuted:
+      return exit_check_failed;
+    case verification::status::unfinished:
+    case verification::status::impossible:
+      return exit_bound_too_small;
+  }
+  return exit_check_failed;
+}
+
+int replay_command(const verify_call& asked) {
+  auto text = asked.replay;
+  if (std::filesystem::exists(text)) {
+    const auto read = read_file(text);
+    if (!read) return complain(read.why());
+    text = *read;
+  }
+  const auto wanted = parse_replay(text);
+  if (!wanted) return complain(wanted.why());
+  const counterexample shown = replayed(*wanted, /*every_step=*/true);
+  if (!asked.svg.empty()) {
+    const std::string title = shown.design + ": " + shown.found.text;
+    const auto threads = static_cast<unsigned>(shown.planned.what.threads.size());
+    if (auto kept = replace_file(asked.svg, trace_svg(shown.lines, threads, title)); !kept) return complain(kept.why());
+  }
+  fmt::print("{}", asked.json ? json_of(shown) : text_of(shown));
+  return shown.found.kind == violation_kind::none ? exit_done : exit_check_failed;
+}
+
+int orders_command(const verify_call& asked, const settings& wanted) {
+  progress shown(asked.quiet || asked.json);
+  int code = exit_done;
+  std::vector<order_table> tables;
+  for (const queue_subject* subject : wanted.subjects) {
+    const queue_traits& traits = subject->traits();
+    if (!traits.sound) {
+      if (!asked.design.empty()) return complain({fmt::format("{} is not sound as it is: see schedlab verify {}",
+                                                              traits.name, traits.name)});
+      continue;
+    }
+    tables.push_back(orders_of(*subject, wanted.from, wanted.limits, [&](std::size_t done, std::size_t of) {
+      shown.at(fmt::format("{} orders", traits.name), done, of);
+    }));
+    shown.end();
+    if (asked.json) continue;
+    fmt::print("{}\n{}", traits.name, text_of(tables.back()));
+    const auto differences = compare_with_baseline(tables.back());
+    if (!differences) return complain(differences.why());
+    for (const std::string& difference : *differences) fmt::print("  {}\n", difference);
+    if (!differences->empty() && !asked.update_baseline) code = exit_check_failed;
+  }
+  if (asked.json) fmt::print("{}", json_of(tables));
+  if (!asked.update_baseline) return code;
+  for (const order_table& table : tables) {
+    if (auto kept = update_baseline(table); !kept) return complain(kept.why());
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+int verify_command(const verify_call& asked) {
+  if (!asked.replay.empty()) return replay_command(asked);
+  const auto wanted = understood(asked);
+  if (!wanted) return complain(wanted.why());
+  if (asked.orders) return orders_command(asked, *wanted);
+
+  progress shown(asked.quiet || asked.json);
+  const bool keeps = !wanted->only && !wanted->preemptions && wanted->models.size() == std::size(all_models);
+  const std::filesystem::path file = asked.update_baseline ? baseline_verdicts()
+                                     : asked.out.empty()   ? local_verdicts()
+                                                           : asked.out;
+  outcome kept = done{};
+  const auto keep_it = [&](const std::string& design, const verdict& made) {
+    if (keeps && kept) kept = keep(file, design, made);
+  };
+
+  std::vector<verification_job> jobs;
+  std::vector<std::pair<const queue_subject*, std::vector<defect_verdict>>> known_wrong;
+  for (const queue_subject* subject : wanted->subjects) {
+    const auto defects = defects_of(subject->traits().name);
+    if (defects.empty() || wanted->only) {
+      jobs.push_back({subject, planned_for(*subject, *wanted)});
+      continue;
+    }
+    std::vector<defect_verdict> found;
+    for (const known_defect* d : defects) found.push_back(look_for(*d, wanted->limits, asked.every_step));
+    keep_it(subject->traits().name, verdict_of(*subject, found, *wanted));
+    known_wrong.emplace_back(subject, std::move(found));
+  }
+  const std::vector<verification> all = verify_all(
+      jobs, std::max(1u, std::thread::hardware_concurrency()), wanted->limits,
+      [&](const std::string& what, std::size_t finished, std::size_t total) { shown.at(what, finished, total); },
+      [&](const verification& complete) {
+        for (const verification_job& job : jobs) {
+          if (job.subject->traits().name != complete.design) continue;
+          keep_it(complete.design, verdict_of(*job.subject, complete, *wanted));
+        }
+      });
+  shown.end();
+  if (!kept) return complain(kept.why());
+
+  int code = exit_done;
+  std::vector<counterexample> shown_faults;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    code = std::max(code == exit_check_failed ? 0 : code, exit_code_of(all[i].is));
+    if (all[i].is == verification::status::refuted) {
+      shown_faults.push_back(show(*jobs[i].subject, all[i], asked.every_step));
+    }
+  }
+  const bool refuted = std::any_of(all.begin(), all.end(),
+                                   [](const auto& v) { return v.is == verification::status::refuted; });
+  bool overlooked = false;
+  for (const auto& [subject, defects] : known_wrong) {
+    for (const defect_verdict& d : defects) overlooked = overlooked || !d.found;
+  }
+  if (refuted || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
+  if (!asked.svg.empty()) {
+    const counterexample* first = !shown_faults.empty() ? &shown_faults.front() : nullptr;
+    if (first == nullptr && !known_wrong.empty() && known_wrong.front().second.front().found) {
+      first = &known_wrong.front().second.front().shown;
+    }
+    if (first == nullptr) return complain({"--svg draws a counter-example, and there is none"});
+    const auto threads = static_cast<unsigned>(first->planned.what.threads.size());
+    const std::string title = first->design + ": " + first->found.text;
+    if (auto drawn = replace_file(asked.svg, trace_svg(first->lines, threads, title)); !drawn) return complain(drawn.why());
+  }
+
+  if (asked.json) {
+    fmt::print("{}", json_of(all, shown_faults, known_wrong));
+    return code;
+  }
+  if (asked.design.empty()) {
+    fmt::print("{}", summary_of(all, known_wrong, all_subjects().unable_ones()));
+  } else {
+    for (const verification& one : all) fmt::print("{}", text_of(one));
+    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->traits().name, defects));
+  }
+  for (const counterexample& fault : shown_faults) fmt::print("\n{}", text_of(fault));
+  return code;
+}
+
+}  // namespace schedlab::verify

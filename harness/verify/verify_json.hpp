@@ -1,0 +1,14 @@
+// The checker's findings for a program.
+#pragma once
+
+#include "harness/verify/order_table.hpp"
+#include "harness/verify/verify_text.hpp"
+
+namespace schedlab::verify {
+
+std::string json_of(const counterexample& shown);
+std::string json_of(const std::vector<verification>& all, const std::vector<counterexample>& faults,
+                    const known_wrong_designs& known_wrong);
+std::string json_of(const std::vector<order_table>& tables);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,107 @@
+#include "harness/verify/verify_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/verify/replay_text.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+std::string grouped(std::uint64_t number) {
+  if (number < 1000) return std::to_string(number);
+  return fmt::format("{},{:03}", grouped(number / 1000), number % 1000);
+}
+
+const char* word(exploration::verdict verdict) {
+  switch (verdict) {
+    case exploration::verdict::clean:
+      return "clean";
+    case exploration::verdict::refuted:
+      return "refuted";
+    case exploration::verdict::unfinished:
+      return "unfinished";
+    case exploration::verdict::impossible:
+      return "impossible";
+  }
+  return "";
+}
+
+std::string title_of(const counterexample& shown) {
+  return fmt::format("{} under {}, {}: {}\n  {}\n", shown.design, word(shown.planned.model), shown.planned.bound(),
+                     shown.planned.what.text(), shown.found.text);
+}
+
+std::string table_and_replay(const counterexample& shown) {
+  return trace_table(shown.lines, static_cast<unsigned>(shown.planned.what.threads.size()), 2) +
+         fmt::format("  again, step by step: schedlab verify --replay '{}'\n", replay_text(shown));
+}
+
+}  // namespace
+
+std::string text_of(const counterexample& shown) { return title_of(shown) + table_and_replay(shown); }
+
+std::string text_of(const verification& one) {
+  std::string text = fmt::format("{}: {}\n", one.design, word(one.is));
+  std::size_t width = 8;
+  for (const checked_scenario& c : one.checked) width = std::max(width, c.planned.what.text().size());
+  text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7}  {}\n", "MODEL", "SCENARIO", width, "BOUND",
+                      "EXECUTIONS", "STATES", "SECONDS", "RESULT");
+  for (const checked_scenario& c : one.checked) {
+    text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7.1f}  {}{}\n", word(c.planned.model),
+                        c.planned.what.text(), width, c.planned.bound(), grouped(c.result.executions),
+                        grouped(c.result.states), c.result.seconds, word(c.result.is),
+                        c.result.found.kind == violation_kind::none ? "" : ": " + c.result.found.text);
+  }
+  text += fmt::format("  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
+                      "exchanges failing for no reason: one, with two threads (weak)\n",
+                      one.longest_operation());
+  if (one.is == verification::status::unfinished) {
+    text += "  Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.\n";
+  }
+  return text;
+}
+
+std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects) {
+  const auto found = std::count_if(defects.begin(), defects.end(), [](const auto& d) { return d.found; });
+  std::string text = fmt::format("{}: refuted, {} of {} known defects found\n", design, found, defects.size());
+  for (const defect_verdict& d : defects) {
+    text += fmt::format("\n{}  {}\n", d.defect->id, d.defect->what);
+    if (!d.found) {
+      text += fmt::format("  NOT FOUND in {} executions of \"{}\" under {}\n", grouped(d.result.executions),
+                          d.defect->text, word(d.defect->model));
+      continue;
+    }
+    text += "  " + title_of(d.shown) + table_and_replay(d.shown);
+  }
+  return text;
+}
+
+std::string summary_of(const std::vector<verification>& all, const known_wrong_designs& known_wrong,
+                       const std::vector<subject_registry::unable>& unable) {
+  std::string text = fmt::format("{:28}  {:10}  {:32}  {:32}  {:32}  {:>12}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
+                                 "WEAK", "EXECUTIONS", "LONGEST");
+  for (const verification& one : all) {
+    text += fmt::format("{:28}  {:10}  {:32}  {:32}  {:32}  {:>12}  {:>7}\n", one.design, word(one.is),
+                        one.bounds(memory_model::sc), one.bounds(memory_model::tso), one.bounds(memory_model::weak),
+                        grouped(one.executions()), one.longest_operation());
+  }
+  for (const auto& [subject, defects] : known_wrong) {
+    std::string found;
+    std::string missed;
+    std::uint64_t executions = 0;
+    for (const defect_verdict& d : defects) {
+      (d.found ? found : missed) += std::string(" ") + d.defect->id;
+      executions += d.result.executions;
+    }
+    text += fmt::format("{:28}  {:10}  as known:{}{}{}  ({} executions)\n", subject->traits().name, "refuted", found,
+                        missed.empty() ? "" : "; NOT FOUND:", missed, grouped(executions));
+  }
+  for (const subject_registry::unable& one : unable) {
+    text += fmt::format("{:28}  {:10}  {}\n", one.name, "-", one.reason);
+  }
+  return text + "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
+}
+
+}  // namespace schedlab::verify

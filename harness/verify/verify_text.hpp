@@ -1,0 +1,22 @@
+// The checker's findings for a person.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/verify/defects.hpp"
+
+namespace schedlab::verify {
+
+using known_wrong_designs = std::vector<std::pair<const queue_subject*, std::vector<defect_verdict>>>;
+
+std::string text_of(const counterexample& shown);
+std::string text_of(const verification& one);
+std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects);
+
+// A line per design.
+std::string summary_of(const std::vector<verification>& all, const known_wrong_designs& known_wrong,
+                       const std::vector<subject_registry::unable>& unable);
+
+}  // namespace schedlab::verify
