@@ -97,6 +97,7 @@ std::vector<planned_check> battery(const queue_subject& subject, suite which) {
 machine_options options_of(const queue_subject& subject, const planned_check& planned) {
   machine_options options;
   options.model = planned.model;
+  options.fences = weak_memory::fence_rule::cxx11;  // the one that allows more
   options.preemptions = planned.preemptions;
   options.spurious_failures = planned.spurious_failures;
   const queue_traits& traits = subject.traits();

@@ -30,6 +30,7 @@ inline constexpr unsigned no_limit = ~0u;
 
 struct machine_options {
   memory_model model = memory_model::sc;
+  weak_memory::fence_rule fences = weak_memory::fence_rule::cxx20;
   unsigned preemptions = no_limit;
   bool naive = false;             // every access a scheduling point, no state remembered
   bool claims_lock_free = false;  // then a thread that cannot finish alone is a fault

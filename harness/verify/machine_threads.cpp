@@ -24,7 +24,7 @@ machine::ending machine::execute(program& explored, const machine_options& optio
   visited_ = visited;
   choices.rewind();
   heap_.reset();
-  is_weak() ? weak_.reset() : strong_.reset(options.model == memory_model::tso);
+  is_weak() ? weak_.reset(options.fences) : strong_.reset(options.model == memory_model::tso);
   locations_.clear();
   plain_locations_.clear();
   mutexes_.clear();

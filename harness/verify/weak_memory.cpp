@@ -4,7 +4,8 @@
 
 namespace schedlab::verify {
 
-void weak_memory::reset() {
+void weak_memory::reset(fence_rule rule) {
+  rule_ = rule;
   for (thread_state& t : threads_) t = {};
   locations_.clear();
   stores_.clear();
@@ -51,7 +52,7 @@ void weak_memory::read(unsigned thread, std::size_t location, store_index from, 
   reader.acquirable.raise(location, source.timestamp);
   reader.acquirable.join(source.released);
   if (acquires(how)) reader.current.join(source.released);
-  if (how == order::seq_cst) in_total_order_.raise(location, source.timestamp);
+  if (how == order::seq_cst && rule_ == fence_rule::cxx20) in_total_order_.raise(location, source.timestamp);
 }
 
 std::size_t weak_memory::writable(unsigned thread, std::size_t location, order how, store_index* into,
@@ -81,6 +82,7 @@ bool weak_memory::insert(unsigned thread, std::size_t location, store_index afte
   thread_state& writer = threads_[thread];
   writer.current.raise(location, stamp);
   writer.acquirable.raise(location, stamp);
+  writer.stored.raise(location, stamp);
   stores_.push_back({value, step, after, stamp, true, closely, false, releases(how) ? writer.current : writer.released});
   stores_.back().released.raise(location, stamp);
   (newer == none ? to.newest : stores_[newer].older) = index;
@@ -114,7 +116,7 @@ void weak_memory::fence(unsigned thread, order how) {
   if (acquires(how)) t.current = t.acquirable;
   if (how == order::seq_cst) {
     t.current.join_seen(in_total_order_);
-    in_total_order_.join_seen(t.current);
+    in_total_order_.join_seen(rule_ == fence_rule::cxx20 ? t.current : t.stored);
     t.acquirable.join(t.current);
   }
   if (releases(how)) t.released = t.current;
@@ -168,6 +170,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished) const {
     sum = mix(sum, hash_of(s.current, known_to_all));
     sum = mix(sum, hash_of(s.acquirable, known_to_all));
     sum = mix(sum, hash_of(s.released, known_to_all));
+    if (rule_ == fence_rule::cxx11) sum = mix(sum, hash_of(s.stored, known_to_all));
     for (std::size_t location = 0; location < locations_.size(); ++location) {
       if (s.overtaken_reads[location] != 0) sum = mix(mix(sum, location), s.overtaken_reads[location]);
     }

@@ -2,8 +2,8 @@
 // reading it with acquire gives. A load may return any store not older than what its thread knows; a store may enter the
 // modification order at any place after that; a read-modify-write enters directly behind the store that it read.
 // J. Kang et al., "A promising semantics for relaxed-memory concurrency", POPL 2017, without promises; O. Lahav et al.,
-// "Repairing sequential consistency in C/C++11", PLDI 2017; orders of sequentially consistent accesses after C++20
-// [atomics.order]: one view that every seq_cst fence joins and leaves, and every seq_cst access per location.
+// "Repairing sequential consistency in C/C++11", PLDI 2017; orders of sequentially consistent operations after
+// [atomics.order]: one view that every seq_cst fence takes up and adds to, and every seq_cst access per location.
 //
 // What it cannot produce: a load that reads from a store later in the execution (load buffering), and a total order of
 // the seq_cst operations that contradicts happens-before through weaker ones. Release sequences are C++20's: a later
@@ -42,7 +42,11 @@ class weak_memory {
   // How often one thread may read the same overtaken store in a row before it must see a newer one.
   static constexpr unsigned stale_reads = 2;
 
-  void reset();
+  // How much a seq_cst fence hands on to those that follow it. C++11's: what its own thread has stored before, and every
+  // seq_cst store. C++20's, as RC11's: all that its thread has seen. What is clean under the first is under the second.
+  enum class fence_rule : std::uint8_t { cxx11, cxx20 };
+
+  void reset(fence_rule rule);
   void add_location(std::uint64_t identity);
 
   clock& known(unsigned thread) { return threads_[thread].current.known; }
@@ -97,6 +101,7 @@ class weak_memory {
     view current;    // what it knows
     view acquirable; // what an acquire fence would add
     view released;   // what its last release fence put behind it
+    view stored;     // its own stores
     std::array<std::int16_t, most_locations> overtaken_timestamp;  // the overtaken store it read last, per location
     std::array<std::uint8_t, most_locations> overtaken_reads;      // how often in a row
   };
@@ -111,6 +116,7 @@ class weak_memory {
   std::array<thread_state, most_threads> threads_;
   std::vector<location_state> locations_;
   std::vector<store_record> stores_;
+  fence_rule rule_ = fence_rule::cxx20;
   view in_total_order_;  // what the seq_cst operations so far have seen
 };
 
