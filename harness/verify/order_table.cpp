@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
-#include "build_info.hpp"
 #include "harness/verify/queue_program.hpp"
+#include "harness/verify/source_line.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -22,20 +21,6 @@ std::vector<order> weaker_than(order written, step_kind what, order_role role) {
   if (written == release) std::erase(ladder, acquire);
   ladder.erase(std::find(ladder.begin(), ladder.end(), written), ladder.end());
   return ladder;
-}
-
-std::string line_of(const std::string& path, int number) {
-  std::ifstream file(path);
-  std::string line;
-  for (int i = 0; i < number; ++i) std::getline(file, line);
-  line.erase(0, line.find_first_not_of(' '));
-  const std::size_t comment = line.find("  //");
-  return comment == std::string::npos ? line : line.substr(0, line.find_last_not_of(' ', comment) + 1);
-}
-
-std::string from_root(const std::string& path) {
-  const std::string root = std::string(source_folder) + "/";
-  return path.starts_with(root) ? path.substr(root.size()) : path;
 }
 
 std::vector<planned_check> weak_battery(const queue_subject& subject, suite which) {
@@ -95,7 +80,7 @@ order_table orders_of(const queue_subject& subject, suite which, const explorati
   order_table table{subject.traits().name, {}};
   for (const auto& [key, site] : sites.all()) {
     const auto& [path, line, role] = key;
-    order_row row{from_root(path), line, site.function, line_of(path, line), site.what, role, site.written,
+    order_row row{path_from_root(path), line, site.function, source_line(path, line), site.what, role, site.written,
                   site.written, {}};
     for (const order weaker : weaker_than(site.written, site.what, role)) {
       row.tried.push_back(weaken(on, subject, scenarios, limits, {path, line, role, weaker}));

@@ -22,6 +22,7 @@ json to_json(const verdict& v) {
           {"executions", v.executions},
           {"longest_operation_steps", v.longest_operation},
           {"defects", v.defects},
+          {"specified_orders", v.specified_orders},
           {"why", v.why}};
 }
 
@@ -34,6 +35,7 @@ verdict from_json(const json& j) {
   j.at("executions").get_to(v.executions);
   j.at("longest_operation_steps").get_to(v.longest_operation);
   j.at("defects").get_to(v.defects);
+  j.at("specified_orders").get_to(v.specified_orders);
   j.at("why").get_to(v.why);
   return v;
 }

@@ -14,6 +14,7 @@
 #include "harness/verify/order_table.hpp"
 #include "harness/verify/replay_text.hpp"
 #include "harness/verify/source_fingerprint.hpp"
+#include "harness/verify/specified_orders.hpp"
 #include "harness/verify/verdict_file.hpp"
 #include "harness/verify/verify_call.hpp"
 #include "harness/verify/verify_json.hpp"
@@ -106,7 +107,7 @@ std::vector<planned_check> planned_for(const queue_subject& subject, const setti
 
 verdict verdict_of(const queue_subject& subject, const verification& done, const settings& wanted) {
   verdict made{word(done.is), wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {},
-               done.executions(), done.longest_operation(), {}, ""};
+               done.executions(), done.longest_operation(), {}, {}, ""};
   for (const memory_model model : wanted.models) made.bounds[word(model)] = done.bounds(model);
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
   if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
@@ -116,12 +117,17 @@ verdict verdict_of(const queue_subject& subject, const verification& done, const
 
 verdict verdict_of(const queue_subject& subject, const std::vector<defect_verdict>& defects, const settings& wanted) {
   verdict made{"refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {}, 0, 0,
-               {}, ""};
+               {}, {}, ""};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
     made.defects.emplace_back(d.defect->id);
     if (made.why.empty()) made.why = d.shown.found.text;
+  }
+  if (has_specified_orders(subject)) {
+    for (const specified_order& row : check_specified_orders(wanted.limits)) {
+      made.specified_orders[row.line] = row.verdict;
+    }
   }
   return made;
 }
@@ -145,6 +151,16 @@ int exit_code_of(verification::status status) {
       return exit_bound_too_small;
   }
   return exit_check_failed;
+}
+
+int specified_orders_command(const settings& wanted) {
+  fmt::print("The protocol's table of minimum orders, where the protocol is right: one producer, one consumer.\n");
+  bool enough = true;
+  for (const specified_order& row : check_specified_orders(wanted.limits)) {
+    fmt::print("  {:30}  {}\n", row.line, row.verdict);
+    if (row.line == "the whole table") enough = row.enough;
+  }
+  return enough ? exit_done : exit_check_failed;
 }
 
 int replay_command(const verify_call& asked) {
@@ -172,6 +188,7 @@ int orders_command(const verify_call& asked, const settings& wanted) {
   std::vector<order_table> tables;
   for (const queue_subject* subject : wanted.subjects) {
     const queue_traits& traits = subject->traits();
+    if (!asked.design.empty() && has_specified_orders(*subject)) return specified_orders_command(wanted);
     if (!traits.sound) {
       if (!asked.design.empty()) return complain({fmt::format("{} is not sound as it is: see schedlab verify {}",
                                                               traits.name, traits.name)});
@@ -210,6 +227,7 @@ int verify_command(const verify_call& asked) {
                                      : asked.out.empty()   ? local_verdicts()
                                                            : asked.out;
   outcome kept = done{};
+  if (const auto readable = read_verdicts(file); keeps && !readable) return complain(readable.why());
   const auto keep_it = [&](const std::string& design, const verdict& made) {
     if (keeps && kept) kept = keep(file, design, made);
   };
