@@ -2,7 +2,7 @@
 # into exit code 2. Works with GNU make 3.81, which macOS has.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench tidy clean configure configure_tests
+.PHONY: help setup build test bench verify tidy clean configure configure_tests
 
 release := build/release
 jobs := $(shell getconf _NPROCESSORS_ONLN)
@@ -20,6 +20,8 @@ help: ## lists the targets
 	@echo '             THREADS=1,2,4              these thread counts'
 	@echo '             OUT=folder                 where the results go (default: results/runs/<time>-<commit>)'
 	@echo '             BUDGET=5                   at most so many minutes of measuring'
+	@echo '  make verify FILTER=vyukov_ring        one design, a row per scenario'
+	@echo '             SUITE=quick|full           seconds per design, or what "clean" stands for'
 
 setup: ## installs what is missing, from the system's packages
 	@harness/setup/setup
@@ -39,6 +41,11 @@ bench: ## installs what is missing, builds, measures, and prints the tables
 	@$(MAKE) --no-print-directory build
 	@$(release)/schedlab run $(if $(FILTER),'$(FILTER)') $(if $(SUITE),--suite '$(SUITE)') \
 	  $(if $(THREADS),--threads '$(THREADS)') $(if $(OUT),--out '$(OUT)') $(if $(BUDGET),--budget '$(BUDGET)')
+
+verify: ## explores every own design: clean within bounds, or how it breaks
+	@harness/setup/setup bench
+	@$(MAKE) --no-print-directory build
+	@$(release)/schedlab verify $(FILTER) $(if $(SUITE),--suite '$(SUITE)')
 
 tidy: ## checks format, clang-tidy and the house rules
 	@harness/setup/setup bench test tidy

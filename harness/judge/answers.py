@@ -3,9 +3,11 @@
 A part names a cell pattern, a metric and how to choose among the cells that match:
   best_own_mpmc  the lowest median among the lab's own sound designs for many producers and consumers
   largest_own    the highest median among the lab's own sound designs
+                 (sound: declared so, and not refuted by the model checker)
   only           the one cell that the pattern names
   code_size      a design's machine code, measured by the build and not by a cell
   exponent       growth over all the matching cells
+A part that chooses `verdict` is no measurement: claims.py answers it.
 """
 
 from __future__ import annotations
@@ -46,15 +48,19 @@ def answer(run: Run, part: dict[str, Any]) -> Answer:
     if choose == "best_own_mpmc":
         return _extreme(run, part, matching, -1, _is_own_mpmc)
     if choose == "largest_own":
-        return _extreme(run, part, matching, +1, lambda design: design.is_own and design.sound)
+        return _extreme(run, part, matching, +1, _is_own_and_right)
     if choose == "only":
         return _extreme(run, part, matching, +1, lambda design: True)
     raise BadInput(f"results/targets.json: 'choose' is {choose!r}; it should be best_own_mpmc, largest_own, only, "
-                   "code_size or exponent")
+                   "code_size, exponent or verdict")
+
+
+def _is_own_and_right(design: Design) -> bool:
+    return design.is_own and design.sound and not design.is_contradicted
 
 
 def _is_own_mpmc(design: Design) -> bool:
-    return design.is_own and design.sound and design.producers == design.consumers == "many"
+    return _is_own_and_right(design) and design.producers == design.consumers == "many"
 
 
 def _extreme(run: Run, part: dict[str, Any], samples: list[Sample], sign: int,

@@ -1,4 +1,4 @@
-"""Who is best in a column: only among designs of like semantics, never a yardstick, never a cell that failed."""
+"""Who is best in a column: only among designs of like semantics, never a yardstick, a refuted one or a failed cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ NOT_TOLD_APART = "="
 
 
 def may_be_ranked(design: Design, samples: Sequence[Sample]) -> bool:
-    return not design.is_yardstick and design.sound and bool(samples) and all(s.error is None for s in samples)
+    wrong = not design.sound or design.is_contradicted
+    return not design.is_yardstick and not wrong and bool(samples) and all(s.error is None for s in samples)
 
 
 def marks(column: Mapping[str, Sequence[Sample]], designs: Mapping[str, Design]) -> dict[str, str]:

@@ -19,6 +19,18 @@ class BadInput(Exception):
 
 
 @dataclass(frozen=True)
+class Checked:
+    """What the model checker says of a design; a run from before there was a checker says nothing."""
+
+    badge: str = "unchecked"
+    bounds: dict[str, str] = field(default_factory=dict)
+    longest_operation_steps: int = 0
+    defects: list[str] = field(default_factory=list)
+    specified_orders: dict[str, str] = field(default_factory=dict)
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Design:
     name: str
     kind: str
@@ -29,6 +41,7 @@ class Design:
     producers: str
     consumers: str
     sound: bool
+    checked: Checked = Checked()
 
     @property
     def is_yardstick(self) -> bool:
@@ -37,6 +50,11 @@ class Design:
     @property
     def is_own(self) -> bool:
         return self.kind in ("own", "queue", "deque")
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Declared sound, and the checker has an execution that says otherwise."""
+        return self.is_own and self.sound and self.checked.badge == "refuted"
 
     @property
     def semantics(self) -> tuple[object, ...]:
@@ -137,7 +155,23 @@ def _design(name: str, traits: Any, path: Path) -> Design:
         return str(traits.get(key, "unknown"))
 
     return Design(name, word("kind"), bool(traits.get("bounded", False)), word("order"), word("progress"),
-                  word("strength"), word("producers"), word("consumers"), traits.get("sound", True) is True)
+                  word("strength"), word("producers"), word("consumers"), traits.get("sound", True) is True,
+                  _checked(name, traits.get("checked"), path))
+
+
+def _checked(name: str, said: Any, path: Path) -> Checked:
+    if said is None:
+        return Checked()
+    expected = {"badge": str, "bounds": dict, "longest_operation_steps": int, "defects": list,
+                "specified_orders": dict, "why": str}
+    if not isinstance(said, dict) or "badge" not in said:
+        raise BadInput(f"{path}: context.schedlab.designs.{name}.checked should be an object with a 'badge', it is "
+                       f"{_kind(said)}")
+    for key, kind in expected.items():
+        if not isinstance(said.get(key, kind()), kind):
+            raise BadInput(f"{path}: context.schedlab.designs.{name}.checked.{key} should be {_kind(kind())}, it is "
+                           f"{_kind(said[key])}")
+    return Checked(**{key: said[key] for key in expected if key in said})
 
 
 def _is_repetition(entry: Any) -> bool:

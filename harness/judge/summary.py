@@ -12,6 +12,7 @@ if __name__ == "__main__":
     # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from harness.judge import checked
 from harness.judge.command import over_run
 from harness.judge.layout import Style, heading, number, standard_style, wrapped
 from harness.judge.run_file import Run
@@ -31,13 +32,15 @@ def summary(run: Run, style: Style) -> list[str]:
 
 def _doubts(run: Run, style: Style) -> list[str]:
     """What makes the run doubtful stands above every number."""
-    lines: list[str] = []
+    lines = [line for refuted in checked.refutations(run.designs.values()) for line in wrapped(refuted)]
     if not run.complete:
         lines += wrapped(f"INCOMPLETE: the run was stopped early; go on with `schedlab run --resume {run.folder}`.")
     if not run.samples:
         lines += wrapped("NOTHING MEASURED: the run holds no repetition.")
     for warning in run.texts("warnings"):
         lines += wrapped(f"WARNING: {warning}")
+    for warning in checked.unchecked(run.designs.values(), (sample.design for sample in run.samples)):
+        lines += wrapped(warning)
     failed = sum(sample.error is not None for sample in run.samples)
     if failed:
         lines += wrapped(f"WARNING: {failed} of {len(run.samples)} repetitions failed; reasons below the tables.")

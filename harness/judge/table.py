@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
+from harness.judge import checked
 from harness.judge.command import over_run
 from harness.judge.families import DEQUES, GROWTH, MEMORY, QUEUES, TITLES, column_key, family, groups, meanings
 from harness.judge.layout import Cell, Grid, Style, heading, number, standard_style, with_interval, wrapped
 from harness.judge.ranking import BEST, NOT_TOLD_APART, marks
-from harness.judge.run_file import Run, Sample
+from harness.judge.run_file import Design, Run, Sample
 from harness.judge.semantics import HEADS, legend, letters
 from harness.judge.small_tables import growth_tables, memory_table
 from harness.judge.statistics import median
@@ -46,18 +47,28 @@ def _times(run: Run, name: str, samples: list[Sample], style: Style) -> list[str
     cells = _by_cell(samples)
     columns = sorted({sample.column for sample in samples}, key=column_key)
     notes: list[str] = []
-    grid = Grid(["design", *HEADS], [_head(column, samples) for column in columns])
+    grid = Grid(["design", checked.HEAD, *HEADS], [_head(column, samples) for column in columns])
     earned = {column: marks({d: found for (d, c), found in cells.items() if c == column}, run.designs)
               for column in columns}
     present = [design for design in run.designs.values() if any((design.name, c) in cells for c in columns)]
     for group in groups(present):
-        grid.groups.append([([design.name, *letters(design)],
+        grid.groups.append([([design.name, *_promises(design)],
                              [_cell(cells.get((design.name, c), []), earned[c].get(design.name, " "), notes)
                               for c in columns]) for design in group])
     lines = heading(TITLES.get(name, f"{name}: nanoseconds per item"), style) + grid.lines(style) + [""]
-    for text in [*notes, legend(present), *meanings(columns)]:
+    for text in [*notes, *_legends(present), *meanings(columns)]:
         lines += wrapped(text)
     return lines + _yardsticks_elsewhere(run, present) + _placement(columns, samples)
+
+
+def _promises(design: Design) -> list[str]:
+    """The checker's mark and a letter per promise; a yardstick promises nothing that could be checked."""
+    return ["" if design.is_yardstick else checked.mark(design), *letters(design)]
+
+
+def _legends(present: list[Design]) -> list[str]:
+    promising = [design for design in present if not design.is_yardstick]
+    return [*([checked.legend(promising)] if promising else []), legend(present)]
 
 
 def _single_operations(run: Run, name: str, samples: list[Sample], style: Style) -> list[str]:

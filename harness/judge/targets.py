@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.judge.answers import BYTES, NOT_MEASURED, Answer, answer
+from harness.judge.claims import VERDICT, claim, is_claim
 from harness.judge.command import over_run
 from harness.judge.layout import Cell, Grid, Style, heading, standard_style, with_interval, wrapped
 from harness.judge.run_file import BadInput, Run
@@ -54,7 +55,8 @@ def write_answers(run: Run, rows: list[dict[str, Any]]) -> Path:
 def target_lines(rows: list[dict[str, Any]], style: Style) -> list[str]:
     grid = Grid(["row", "what"], [("", head) for head in ("measured", "by", "first target", "lab goal")], words=True)
     reasons: list[str] = []
-    for row in (row for row in rows if row["status"] != "waiting"):
+    claims = [row for row in rows if any(is_claim(part) for part in row["answers"])]
+    for row in (row for row in rows if row["status"] != "waiting" and row not in claims):
         lines = []
         for index, part in enumerate(row["answers"]):
             lines.append(([row["id"] if index == 0 else "", f"{row['short']} {part['when']}"],
@@ -71,14 +73,34 @@ def target_lines(rows: list[dict[str, Any]], style: Style) -> list[str]:
             "[in brackets] lies on both sides of it. P1: the exponent e of time ~ capacity ** e, wanted 0, and the "
             "nanoseconds that a factor of ten in capacity adds.")
     title = heading("Target rows that this lab can answer today", style)
-    return [*title, *shown, "", *reasons, *wrapped(note), *wrapped(rest)]
+    return [*title, *shown, "", *reasons, *wrapped(note), *_claim_lines(claims, style), *wrapped(rest)]
+
+
+def _claim_lines(rows: list[dict[str, Any]], style: Style) -> list[str]:
+    """A table of their own: answers in words, which would make the columns of figures too wide."""
+    if not rows:
+        return []
+    grid = Grid(["row", "what"], [("", head) for head in ("model checker", "claim", "lab goal")], words=True)
+    notes: list[str] = []
+    for row in rows:
+        lines = []
+        for index, part in enumerate(row["answers"]):
+            verdicts = [part[judged]["text"] if part["value"] is not None else "" for judged in JUDGED]
+            lines.append(([row["id"] if index == 0 else "", f"{row['short']} {part['when']}"],
+                          [Cell(text) for text in (part["text"], *verdicts)]))
+            notes += [line for text in part["notes"] for line in wrapped(f"{row['id']} {part['when']}: {text}")]
+        grid.groups.append(lines)
+    note = ("Letters are defects; `schedlab verify wpol_queue_as_written` shows an execution of each. 'holds in "
+            "bounds': no execution within the bounds breaks the claim, which proves nothing beyond them.")
+    return ["", *grid.lines(style), "", *notes, *wrapped(note), ""]
 
 
 def _row(run: Run, row: dict[str, Any]) -> dict[str, Any]:
     answer_row = {"id": row["id"], "metric": row["metric"], "short": row.get("short", row["metric"])}
     if row["answered_by"] is None:
         return answer_row | {"status": "waiting", "needs": row["needs"], "answers": []}
-    parts = [_part(answer(run, part), part, row) for part in row["answered_by"]]
+    parts = [claim(run, part) if part["choose"] == VERDICT else _part(answer(run, part), part, row)
+             for part in row["answered_by"]]
     status = "answered" if any(part["value"] is not None for part in parts) else "not measured"
     return answer_row | {"status": status, "needs": None, "answers": parts}
 

@@ -1,13 +1,28 @@
-// What a design declares, as JSON: the same keys and words in run.json and in `schedlab list queues --json`.
+// What a design declares and what the model checker says of it, as JSON: the same keys and words in run.json and in
+// `schedlab list queues --json`.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
 #include "harness/run/design_words.hpp"
+#include "harness/verify/verdict_file.hpp"
 
 namespace schedlab {
 
-inline nlohmann::json design_json(const queue_traits& t) {
+// Every key is there even where nothing is known: a reader need not ask first.
+inline nlohmann::json checked_json(const verify::badge& checked) {
+  const verify::verdict& known = checked.known;
+  return {{"badge", checked.text},
+          {"suite", known.suite},
+          {"bounds", known.bounds},
+          {"executions", known.executions},
+          {"longest_operation_steps", known.longest_operation},
+          {"defects", known.defects},
+          {"specified_orders", known.specified_orders},
+          {"why", known.why}};
+}
+
+inline nlohmann::json design_json(const queue_traits& t, const verify::badge& checked) {
   return {{"kind", word(t.kind)},
           {"producers", word(t.producers)},
           {"consumers", word(t.consumers)},
@@ -20,7 +35,8 @@ inline nlohmann::json design_json(const queue_traits& t) {
           {"allocates", t.allocates},
           {"shared_memory", t.shared_memory},
           {"may_report_empty_spuriously", t.may_report_empty_spuriously},
-          {"paper", t.paper}};
+          {"paper", t.paper},
+          {"checked", checked_json(checked)}};
 }
 
 }  // namespace schedlab

@@ -1,4 +1,4 @@
-// `schedlab list`: the designs with what they promise, or the cells, as tables or as JSON.
+// `schedlab list`: the designs with what they promise and what the checker says of it; or the cells. Tables or JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,28 +35,33 @@ std::size_t cells_of(const cell_registry& registry, const std::string& design) {
       std::count_if(registry.cells.begin(), registry.cells.end(), [&](const cell& c) { return c.design == design; }));
 }
 
-json to_json(const queue_traits& traits, std::size_t cells) {
-  json all = design_json(traits);
+json to_json(const queue_traits& traits, const verify::badge& checked, std::size_t cells) {
+  json all = design_json(traits, checked);
   all["name"] = traits.name;
   all["cells"] = cells;
   return all;
 }
 
 void list_queues_as_json(const cell_registry& registry) {
+  const verify::badges checked;
   json designs = json::array();
-  for (const design& d : registry.designs) designs.push_back(to_json(d.traits, cells_of(registry, d.traits.name)));
+  for (const design& d : registry.designs) {
+    designs.push_back(to_json(d.traits, checked.of(d.traits.name), cells_of(registry, d.traits.name)));
+  }
   json skipped = json::array();
   for (const skipped_design& s : registry.skipped) skipped.push_back({{"name", s.name}, {"reason", s.reason}});
   fmt::print("{}\n", json{{"designs", designs}, {"skipped", skipped}}.dump(1));
 }
 
 void list_queues(const cell_registry& registry) {
-  std::vector<row> rows = {{"NAME", "KIND", "PRODUCERS", "CONSUMERS", "ORDER", "SIZE", "PROGRESS", "TRY", "CELLS"}};
+  const verify::badges checked;
+  std::vector<row> rows = {
+      {"NAME", "KIND", "PRODUCERS", "CONSUMERS", "ORDER", "SIZE", "PROGRESS", "TRY", "CHECKED", "CELLS"}};
   for (const design& d : registry.designs) {
     const queue_traits& t = d.traits;
     rows.push_back(
         {t.name, word(t.kind), word(t.producers), word(t.consumers), word(t.order), t.bounded ? "bounded" : "unbounded",
-         word(t.progress), word(t.strength),
+         word(t.progress), word(t.strength), checked.of(t.name).text,
          t.sound ? std::to_string(cells_of(registry, t.name)) : "none: not sound, so tested and never timed"});
   }
   print_table(rows);

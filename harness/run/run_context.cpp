@@ -79,8 +79,9 @@ std::string context_text(const run_state& state, const run_surroundings& around)
   std::error_code ignored;
   context["date"] = around.begun;
   context["executable"] = std::filesystem::canonical(executable_path(), ignored).string();
+  const verify::badges checked;
   json designs = json::object();
-  for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits);
+  for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits, checked.of(d.traits.name));
   json left_out = json::array();
   for (const std::size_t i : state.fitted().left_out) left_out.push_back(state.planned().cells[i].name);
   json own = {{"schema_version", schema_version},

@@ -48,6 +48,10 @@ def verdict(folder: Path) -> int:
     return 1 if any(entry.get("error_occurred") for entry in document(folder)["benchmarks"]) else 0
 
 
+def listed_verdicts() -> dict[str, dict]:
+    return {design["name"]: design["checked"] for design in json.loads(call("list", "--json").stdout)["designs"]}
+
+
 def refused(*arguments: str, says: str, **options) -> None:
     done = call(*arguments, **options)
     assert done.returncode == 2, done.stderr
@@ -86,7 +90,9 @@ def test_small_run(tmp_path: Path) -> None:
             "library_build_type", "schedlab"} <= run["context"].keys()
     assert own(out)["complete"] is True
     assert own(out)["seed"] == 7
-    assert "vyukov_ring" in own(out)["designs"]
+    # Keys, not verdicts: a check that runs beside the tests may change those in between.
+    assert {name: design["checked"].keys() for name, design in own(out)["designs"].items()} \
+        == {name: checked.keys() for name, checked in listed_verdicts().items()}
     assert collections.Counter(samples(out)) == {(cell, repetition): 1 for repetition in range(2)
                                                  for cell in (ONE_CELL, "queue/vyukov_ring/mpmc/1p1c")}
     for entry in run["benchmarks"]:
@@ -118,6 +124,24 @@ def test_list_and_doctor() -> None:
     for subject in ("governor", "turbo", "randomisation", "load", "steal", "cores", "pinning", "counters",
                     "perf_event_paranoid", "placement", "clock source"):
         assert subject in doctor.stdout
+
+
+def test_the_list_says_what_the_checker_says() -> None:
+    listed = listed_verdicts()
+    for name, checked in listed.items():
+        assert checked.keys() == {"badge", "suite", "bounds", "executions", "longest_operation_steps", "defects",
+                                  "specified_orders", "why"}, name
+        assert checked["badge"] in ("clean", "clean, quick", "refuted", "unfinished", "impossible", "changed", "unchecked",
+                                    "not checkable"), name
+        assert (checked["suite"] == "") == (checked["badge"] in ("changed", "unchecked", "not checkable")), name
+        assert checked["suite"] == "" or checked["executions"] > 0, name
+    assert listed["null_queue"]["badge"] == "not checkable"
+    assert listed["vyukov_ring"]["badge"] != "not checkable"
+    head, *rows = call("list").stdout.splitlines()
+    designs = {row.split()[0]: row for row in rows if row and not row.startswith("skipped")}
+    assert designs.keys() == listed.keys()
+    shown = {name: row[head.index("CHECKED"):head.index("CELLS")].strip() for name, row in designs.items()}
+    assert shown["null_queue"] == "not checkable" and all(shown.values())
 
 
 def test_in_process() -> None:

@@ -21,6 +21,7 @@ constexpr unsigned complete = no_limit;
 constexpr line many_to_many[] = {
     {suite::quick, complete, "capacity 1; push push | pop pop"},
     {suite::quick, complete, "capacity 2; push pop | push pop"},
+    {suite::quick, complete, "capacity 2; before: push push; pop push | pop push"},
     {suite::quick, complete, "capacity 1; push pop | push pop"},
     {suite::quick, complete, "capacity 2; before: push pop push; push push | pop pop"},
     {suite::quick, complete, "capacity 2; push | push | pop pop"},

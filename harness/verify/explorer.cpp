@@ -30,6 +30,22 @@ void shorten(machine& on, program& explored, const machine_options& options, con
   }
 }
 
+// The bound to which all is explored within the limits; or a counter-example that the first search did not come to.
+void find_how_far(machine& on, program& explored, machine_options options, const exploration_limits& limits,
+                  const wanted_fault& wanted, exploration& result) {
+  const unsigned given = options.preemptions;
+  for (options.preemptions = 0; options.preemptions < given; ++options.preemptions) {
+    const exploration bounded = explore_once(on, explored, options, limits, wanted);
+    if (bounded.is == exploration::verdict::refuted) {
+      const std::uint64_t executions = result.executions + bounded.executions;
+      result = bounded;
+      result.executions = executions;
+    }
+    if (bounded.is != exploration::verdict::clean) return;
+    result.complete_to = options.preemptions;
+  }
+}
+
 }  // namespace
 
 bool wanted_fault::fits(const machine& on) const {
@@ -83,6 +99,7 @@ exploration explore(machine& on, program& explored, machine_options options, con
                     const wanted_fault& wanted) {
   const auto began = steady::now();
   exploration result = explore_once(on, explored, options, limits, wanted);
+  if (result.is == exploration::verdict::unfinished) find_how_far(on, explored, options, limits, wanted, result);
   if (result.is != exploration::verdict::refuted) return result;
   const unsigned enough = result.preemptions;
   for (unsigned fewer = 0; fewer <= enough; ++fewer) {

@@ -1,7 +1,8 @@
 // Runs a program through every execution that its machine allows, up to a bound on preemptions (M. Musuvathi,
 // S. Qadeer, "Iterative context bounding for systematic testing of multithreaded programs", PLDI 2007) or completely.
 // Where two executions meet in one state, what follows is explored once. If a fault is found, the search is repeated with
-// fewer preemptions, so that what a person reads is as short as it can be.
+// fewer preemptions, so that what a person reads is as short as it can be. If the limits come first, it is repeated with
+// so few preemptions that it can finish, to say how far it is clean.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +43,7 @@ struct exploration {
   std::uint64_t executions = 0;  // also those that met a known state
   std::uint64_t states = 0;      // remembered
   unsigned preemptions = no_limit;  // bound; of a counter-example: its own
+  std::optional<unsigned> complete_to;  // preemptions, of an unfinished one: so far it is clean
   unsigned longest_operation = 0;
   double seconds = 0;
   violation found;

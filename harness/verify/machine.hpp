@@ -56,11 +56,9 @@ class machine {
   machine();
   machine(const machine&) = delete;
   machine& operator=(const machine&) = delete;
-  ~machine();
 
-  // The one that runs in this operating system thread.
+  // The one that executes in this operating system thread.
   static machine& here() { return *here_; }
-  static bool running() { return here_ != nullptr && here_->explored_ != nullptr; }
 
   enum class ending { complete, seen_before, refuted };
 

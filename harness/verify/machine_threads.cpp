@@ -10,14 +10,11 @@ namespace schedlab::verify {
 
 thread_local machine* machine::here_ = nullptr;
 
-machine::machine() {
-  locations_.reserve(most_locations);
-  here_ = this;
-}
-machine::~machine() { here_ = nullptr; }
+machine::machine() { locations_.reserve(most_locations); }
 
 machine::ending machine::execute(program& explored, const machine_options& options, choice_sequence& choices,
                                  visited_states* visited) {
+  machine* const outer = std::exchange(here_, this);
   explored_ = &explored;
   options_ = options;
   choices_ = &choices;
@@ -48,6 +45,7 @@ machine::ending machine::execute(program& explored, const machine_options& optio
   });
   fibers_.hand_over(fibers::caller, outside);
   explored_ = nullptr;
+  here_ = outer;
   return ending_;
 }
 

@@ -95,6 +95,7 @@ class checker {
       const exploration result = explore_once(on_, program, options_of(subject_, planned), limits_);
       if (result.is == exploration::verdict::clean) continue;
       found = result.found;
+      if (result.is == exploration::verdict::unfinished) found = {violation_kind::cannot_explore, {}, "time limit"};
       break;
     }
     on_.overrides().set({});
@@ -109,6 +110,7 @@ class checker {
 };
 
 std::string named(const violation& found) {
+  if (found.kind == violation_kind::cannot_explore) return "not decided, " + found.text;
   return found.kind == violation_kind::wrong_history ? name_of(found.why) : word(found.kind);
 }
 

@@ -254,7 +254,7 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"monospace\" font-size=\"13\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<defs><marker id=\"tip\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\">"
-      "<path d=\"M0,0 L7,3 L0,6 z\" fill=\"#b5451b\"/></marker></defs>\n"
+      "<path d=\"M0,0 L7,3 L0,6 z\" fill=\"#d98a6a\"/></marker></defs>\n"
       "<text x=\"12\" y=\"26\" font-weight=\"bold\">{}</text>\n",
       std::max<unsigned>(right, static_cast<unsigned>(title.size() * 8 + 24)), height, escaped(title));
   for (const unsigned column : columns) {
@@ -263,6 +263,15 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
                        height - 10);
   }
   const auto y_of = [](unsigned number) { return top + (number - 1) * (line_height + 10); };
+  // Arrows first, so that they lie under the words.
+  for (const trace_line& line : lines) {
+    unsigned from = 0;
+    if (std::sscanf(line.note.c_str(), "from %u", &from) != 1 || from == 0 || from > lines.size()) continue;
+    const trace_line& store = lines[from - 1];
+    if (store.thread == line.thread) continue;
+    svg += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#d98a6a\" marker-end=\"url(#tip)\"/>\n",
+                       left[store.thread] - 10, y_of(from) - 4, left[line.thread] - 10, y_of(line.number) - 4);
+  }
   for (const trace_line& line : lines) {
     const unsigned y = y_of(line.number);
     svg += fmt::format("<text x=\"8\" y=\"{}\" fill=\"#999\">{}</text>\n", y, line.number);
@@ -270,13 +279,6 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
     svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", left[line.thread], y, escaped(line.what));
     svg += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"#888\" font-size=\"10\">{}</text>\n", left[line.thread], y + 12,
                        escaped(line.where));
-    unsigned from = 0;
-    if (std::sscanf(line.note.c_str(), "from %u", &from) != 1 || from == 0 || from > lines.size()) continue;
-    const trace_line& store = lines[from - 1];
-    if (store.thread == line.thread) continue;
-    svg += fmt::format(
-        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#b5451b\" stroke-width=\"1\" marker-end=\"url(#tip)\"/>\n",
-        left[store.thread] - 10, y_of(from) - 4, left[line.thread] - 10, y - 4);
   }
   return svg + "</svg>\n";
 }

@@ -33,7 +33,7 @@ outcome write_verdicts(const std::filesystem::path& path, const verdicts& all);
 
 // A design as it stands now: its newest verdict if that is about this very source, else what else there is to say.
 struct badge {
-  std::string text;  // "clean 3x3", "clean, quick", "refuted", "changed", "unchecked", "not checkable"
+  std::string text;  // "clean", "clean, quick", "refuted", "changed", "unchecked", "not checkable"
   verdict known;     // what it rests on
 };
 

@@ -54,6 +54,7 @@ json as_json(const verification& one) {
                          {"preemptions", bound_of(c.planned)},
                          {"spurious_failures", c.planned.spurious_failures},
                          {"result", word(c.result.is)},
+                         {"clean_to_preemptions", c.result.complete_to ? json(*c.result.complete_to) : json(nullptr)},
                          {"executions", c.result.executions},
                          {"states", c.result.states},
                          {"seconds", c.result.seconds},

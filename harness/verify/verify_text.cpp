@@ -28,6 +28,13 @@ const char* word(exploration::verdict verdict) {
   return "";
 }
 
+std::string how_far(const exploration& result) {
+  if (result.found.kind != violation_kind::none) return ": " + result.found.text;
+  if (result.is != exploration::verdict::unfinished) return "";
+  if (!result.complete_to) return ", not even without preemptions";
+  return fmt::format(", clean to {} preemption{}", *result.complete_to, *result.complete_to == 1 ? "" : "s");
+}
+
 std::string title_of(const counterexample& shown) {
   return fmt::format("{} under {}, {}: {}\n  {}\n", shown.design, word(shown.planned.model), shown.planned.bound(),
                      shown.planned.what.text(), shown.found.text);
@@ -51,8 +58,7 @@ std::string text_of(const verification& one) {
   for (const checked_scenario& c : one.checked) {
     text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7.1f}  {}{}\n", word(c.planned.model),
                         c.planned.what.text(), width, c.planned.bound(), grouped(c.result.executions),
-                        grouped(c.result.states), c.result.seconds, word(c.result.is),
-                        c.result.found.kind == violation_kind::none ? "" : ": " + c.result.found.text);
+                        grouped(c.result.states), c.result.seconds, word(c.result.is), how_far(c.result));
   }
   text += fmt::format("  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
                       "exchanges failing for no reason: one, with two threads (weak)\n",

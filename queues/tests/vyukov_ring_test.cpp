@@ -12,6 +12,27 @@
 namespace schedlab {
 namespace {
 
+// The interface of the plan's task 18, as far as its types go: acquiring gives the offset of a slot, completing wants the
+// sequence that goes with it, and completing a dequeue gives the task's number.
+namespace plan {
+
+constexpr std::uint32_t slot_size = 16;
+constexpr std::int32_t acquired_offset(std::uint64_t position, std::uint32_t mask) {
+  return static_cast<std::int32_t>((position & mask) * slot_size);
+}
+constexpr std::uint64_t completing_sequence(std::uint64_t position) { return position + 1; }
+using completed_dequeue = std::uint32_t;
+
+}  // namespace plan
+
+TEST_CASE("the plan's interface: what acquire returns does not determine what complete needs") {
+  constexpr std::uint32_t mask = 3;
+  CHECK(plan::acquired_offset(1, mask) == plan::acquired_offset(5, mask));
+  CHECK(plan::completing_sequence(1) != plan::completing_sequence(5));
+  // Eight bytes go in (task, priority, flags), four come out.
+  CHECK(sizeof(plan::completed_dequeue) < sizeof(packed_task));
+}
+
 TEST_CASE("packed_ring: a pop returns the whole task") {
   packed_ring ring(4);
   for (int lap = 0; lap < 5; ++lap) {

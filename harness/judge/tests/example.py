@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from synthetic_run import CAPACITIES, SyntheticRun
+from synthetic_run import CAPACITIES, SyntheticRun, checked
 
 REPETITIONS = 9
 # Alone, 1p1c, 2p2c, 4p4c, shared pairs, round trip.
@@ -34,8 +34,14 @@ def example_run() -> SyntheticRun:
                        code_sizes={"wpol_queue": 2210, "vyukov_ring": 640, "mutex_queue": 1890}, steal_time_share=0.001)
     for name in ("null_queue", "plain_ring", "fetch_add"):
         run.design(name, "yardstick", order="none", strength="strong")
-    run.design("mutex_queue", bounded=False, strength="strong").design("vyukov_ring")
-    run.design("vyukov_ring_strong", strength="strong").design("wpol_queue").design("wpol_queue_padded")
+    run.design("mutex_queue", bounded=False, strength="strong", checked=checked("changed")).design("vyukov_ring")
+    run.design("vyukov_ring_strong", strength="strong", checked=checked("clean, quick", bounds={"sc": "2+2 complete"}))
+    run.design("wpol_queue", progress="lock_free").design("wpol_queue_padded", progress="lock_free")
+    run.design("wpol_queue_as_written", sound=False, checked=checked(
+        "refuted", suite="full", defects=["A", "A'", "A2", "B", "C1", "C2", "D2", "E"], why="item 10 was lost",
+        specified_orders={"the whole table": "enough for one producer and one consumer",
+                          "entry load: acquire": "enough; relaxed is not: data race",
+                          "counter update: relaxed": "enough"}))
     run.design("chase_lev_deque", bounded=False, order="deque", producers="one", progress="lock_free")
     run.design("boost_lockfree_queue", "peer", strength="strong", progress="lock_free")
     run.design("moodycamel_queue", "peer", bounded=False, order="producer_fifo", progress="lock_free")

@@ -1,6 +1,7 @@
 // The forms with one fault left, compiled for the checker.
 #include "harness/verify/checked_queue.hpp"
 #include "harness/verify/defective/chase_lev_notes.hpp"
+#include "harness/verify/defective/chase_lev_stale_array.hpp"
 #include "harness/verify/defects.hpp"
 
 namespace schedlab::verify {
@@ -21,9 +22,11 @@ const queue_subject* subject() {
 }  // namespace
 
 const std::vector<const queue_subject*>& defective_subjects() {
+  static const checked_queue<chase_lev_stale_array> stale("harness/verify/defective/chase_lev_stale_array.hpp");
   static const std::vector<const queue_subject*> all = {
       subject<notes_fault::none>(),        subject<notes_fault::no_fence>(),       subject<notes_fault::bottom_first>(),
       subject<notes_fault::plain_slots>(), subject<notes_fault::relaxed_bottom>(),
+      &stale,
   };
   return all;
 }

@@ -1,0 +1,91 @@
+"""schedlab verify as people call it: verdicts, counter-examples, bad calls, exit codes."""
+import json
+import os
+import pathlib
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+
+SCHEDLAB = os.environ["SCHEDLAB"]
+
+
+def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([SCHEDLAB, "verify", *arguments], capture_output=True, text=True, timeout=280, check=False)
+
+
+def test_every_design_is_clean_or_refuted_as_known(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "verdicts.json"
+    done = verify("--quiet", "--out", str(file))
+    # On failure the table and the counter-examples are what there is to read.
+    assert done.returncode == 0, "\n" + done.stdout + done.stderr
+    designs = json.loads(file.read_text())["designs"]
+    assert designs["vyukov_ring"]["verdict"] == "clean"
+    assert designs["vyukov_ring"]["bounds"].keys() == {"sc", "tso", "weak"}
+    assert designs["wpol_queue_as_written"]["defects"] == ["A", "A'", "A2", "B", "C1", "C2", "D2", "E"]
+    assert "enough" in designs["wpol_queue_as_written"]["specified_orders"]["the whole table"]
+
+
+def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path) -> None:
+    picture = tmp_path / "trace.svg"
+    done = verify("wpol_queue_as_written", "--json", "--out", str(tmp_path / "v.json"), "--svg", str(picture))
+    assert done.returncode == 1
+    (design,) = json.loads(done.stdout)["designs"]
+    lost = design["defects"][0]
+    assert lost["id"] == "A" and lost["found"]
+    shown = lost["counterexample"]
+    assert 1 < len(shown["trace"]) <= 12
+    assert any("wpol_queue_as_written" in line["where"] or "push_number" in line["where"] for line in shown["trace"])
+    xml.etree.ElementTree.parse(picture)
+
+    again = verify("--replay", shown["replay"])
+    assert again.returncode == 1
+    assert shown["text"] in again.stdout
+    assert "wpol_queue_as_written.hpp:" in again.stdout
+
+    trace = tmp_path / "trace.txt"
+    trace.write_text(shown["replay"] + "\n")
+    assert verify("--replay", str(trace)).stdout == again.stdout
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["vyukov_rin"], "nearest: vyukov_ring"),
+    (["tbb_bounded_queue"], "a library"),
+    (["vyukov_ring", "--model", "arm"], "arm"),
+    (["vyukov_ring", "--preemptions", "two"], "whole number"),
+    (["vyukov_ring", "--seconds", "0"], "above 0"),
+    (["vyukov_ring", "--scenario", "capacity 3; push | pop"], "capacity"),
+    (["vyukov_ring", "--scenario", "capacity 2; push | flip"], "no operation 'flip'"),
+    (["vyukov_ring", "--scenario", "capacity 2; push | steal"], "only a deque"),
+    (["chase_lev_deque", "--scenario", "capacity 2; push | push"], "the owner"),
+    (["--scenario", "push | pop"], "needs a design"),
+    (["--replay", "nonsense"], "is no trace"),
+    (["--replay", "nothing:sc:1:0:traits:0:push"], "no design 'nothing'"),
+    (["vyukov_ring", "--orders", "--scenario", "cap"], "capacity N"),
+])
+def test_a_wrong_call_is_named(arguments: list[str], says: str) -> None:
+    done = verify(*arguments, "--quiet")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_scenario_too_large_for_its_limit_is_never_clean(tmp_path: pathlib.Path) -> None:
+    done = verify("mutex_queue", "--model", "sc", "--seconds", "0.5", "--quiet", "--scenario",
+                  "capacity 4; push push push push | pop pop pop pop | push pop push pop | push pop push pop")
+    assert done.returncode == 3
+    assert "unfinished, clean to " in done.stdout
+
+
+def test_the_orders_are_those_of_the_baseline() -> None:
+    for design in ("vyukov_ring", "chase_lev_deque"):
+        done = verify(design, "--orders", "--quiet")
+        assert done.returncode == 0, "\n" + done.stdout + done.stderr
+
+
+def test_orders_as_json_name_the_site_and_what_breaks() -> None:
+    (table,) = json.loads(verify("vyukov_ring", "--orders", "--json").stdout)
+    assert {row["function"] for row in table["rows"]} == {"try_push", "try_pop"}
+    for row in table["rows"]:
+        assert row["written"] == row["weakest"]
+        assert row["tried"][0]["fault"] == "data race"
