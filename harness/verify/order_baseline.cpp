@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -27,8 +28,9 @@ result<json> read_baseline() {
 }
 
 std::string name_of(const order_row& row) {
-  return fmt::format("{} {}: {}{}", row.file, row.function, row.source,
-                     row.role == order_role::on_failure ? " (failure)" : "");
+  return fmt::format("{} {}: {}{}{}", row.file, row.function, row.source,
+                     row.role == order_role::on_failure ? " (failure)" : "",
+                     row.repeated == 0 ? "" : fmt::format(" (number {})", row.repeated + 1));
 }
 
 }  // namespace

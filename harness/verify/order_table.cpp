@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
+#include "harness/verify/in_parallel.hpp"
 #include "harness/verify/queue_program.hpp"
 #include "harness/verify/source_line.hpp"
 
@@ -67,7 +69,7 @@ const char* kind_of(const order_row& row) {
 
 }  // namespace
 
-order_table orders_of(const queue_subject& subject, suite which, const exploration_limits& limits,
+order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished) {
   machine on;
   const std::vector<planned_check> scenarios = weak_battery(subject, which);
@@ -81,19 +83,30 @@ order_table orders_of(const queue_subject& subject, suite which, const explorati
   on.collect_sites(nullptr);
 
   order_table table{subject.traits().name, {}};
+  std::vector<std::string> paths;
   for (const auto& [key, site] : sites.all()) {
     const auto& [path, line, role] = key;
-    order_row row{path_from_root(path), line, site.function, source_line(path, line), site.what, role, site.written,
+    order_row row{path_from_root(path), line, site.function, source_line(path, line), 0, site.what, role, site.written,
                   site.written, {}};
-    for (const order weaker : weaker_than(site.written, site.what, role)) {
-      row.tried.push_back(weaken(on, subject, scenarios, limits, {path, line, role, weaker}));
+    row.repeated = static_cast<unsigned>(std::count_if(table.rows.begin(), table.rows.end(), [&](const order_row& r) {
+      return r.file == row.file && r.function == row.function && r.source == row.source && r.role == row.role;
+    }));
+    table.rows.push_back(std::move(row));
+    paths.push_back(path);
+  }
+  std::size_t done = 0;
+  std::mutex talking;
+  in_parallel(table.rows.size(), workers, [&](machine& own, std::size_t i) {
+    order_row& row = table.rows[i];
+    for (const order weaker : weaker_than(row.written, row.what, row.role)) {
+      row.tried.push_back(weaken(own, subject, scenarios, limits, {paths[i], row.line, row.role, weaker}));
       if (row.tried.back().refuted) continue;
       row.weakest = weaker;
       break;
     }
-    table.rows.push_back(std::move(row));
-    finished(table.rows.size(), sites.all().size());
-  }
+    const std::lock_guard held(talking);
+    finished(++done, table.rows.size());
+  });
   return table;
 }
 

@@ -24,6 +24,7 @@ struct order_row {
   int line = 0;
   std::string function;
   std::string source;    // the line's text, which names the row when lines move
+  unsigned repeated = 0;  // how many rows before this one have the same name
   step_kind what = step_kind::load;
   order_role role = order_role::only;
   order written = order::relaxed;
@@ -38,8 +39,8 @@ struct order_table {
   std::vector<order_row> rows;
 };
 
-// Scenarios from `which`; `finished` is called after each row.
-order_table orders_of(const queue_subject& subject, suite which, const exploration_limits& limits,
+// Scenarios from `which`; `finished` is called after each row, never twice at a time.
+order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished);
 
 std::string text_of(const order_table& table);

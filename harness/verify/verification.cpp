@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
-#include <thread>
 
+#include "harness/verify/in_parallel.hpp"
 #include "harness/verify/queue_program.hpp"
 
 namespace schedlab::verify {
@@ -96,31 +95,22 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     left[j] = jobs[j].planned.size();
     for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
   }
-  std::atomic<std::size_t> next{0};
   std::size_t done_count = 0;
   std::mutex talking;
-  const auto work = [&] {
-    machine on;
-    // relaxed: a ticket; joining the threads orders the rest.
-    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks.size();) {
-      const verification_job& job = jobs[tasks[i].job];
-      const planned_check& planned = job.planned[tasks[i].check];
-      queue_program program(*job.subject, planned.what, specification_of(*job.subject, planned));
-      const exploration result = explore(on, program, options_of(*job.subject, planned), limits);
-      const std::lock_guard held(talking);
-      verification& of_design = all[tasks[i].job];
-      of_design.checked[tasks[i].check] = {planned, result};
-      finished(fmt::format("{} {}: {}", of_design.design, word(planned.model), planned.what.text()), ++done_count,
-               tasks.size());
-      if (--left[tasks[i].job] > 0) continue;
-      of_design.is = status_of(of_design.checked);
-      complete(of_design);
-    }
-  };
-  std::vector<std::thread> others;
-  for (unsigned w = 1; w < workers; ++w) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
+  in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
+    const verification_job& job = jobs[tasks[i].job];
+    const planned_check& planned = job.planned[tasks[i].check];
+    queue_program program(*job.subject, planned.what, specification_of(*job.subject, planned));
+    const exploration result = explore(on, program, options_of(*job.subject, planned), limits);
+    const std::lock_guard held(talking);
+    verification& of_design = all[tasks[i].job];
+    of_design.checked[tasks[i].check] = {planned, result};
+    finished(fmt::format("{} {}: {}", of_design.design, word(planned.model), planned.what.text()), ++done_count,
+             tasks.size());
+    if (--left[tasks[i].job] > 0) return;
+    of_design.is = status_of(of_design.checked);
+    complete(of_design);
+  });
   return all;
 }
 

@@ -34,6 +34,8 @@ struct settings {
   exploration_limits limits;
 };
 
+unsigned workers() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 template <class Number>
 std::optional<Number> number(const std::string& text) {
   Number value{};
@@ -194,7 +196,7 @@ int orders_command(const verify_call& asked, const settings& wanted) {
                                                               traits.name, traits.name)});
       continue;
     }
-    tables.push_back(orders_of(*subject, wanted.from, wanted.limits, [&](std::size_t done, std::size_t of) {
+    tables.push_back(orders_of(*subject, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
       shown.at(fmt::format("{} orders", traits.name), done, of);
     }));
     shown.end();
@@ -246,7 +248,7 @@ int verify_command(const verify_call& asked) {
     known_wrong.emplace_back(subject, std::move(found));
   }
   const std::vector<verification> all = verify_all(
-      jobs, std::max(1u, std::thread::hardware_concurrency()), wanted->limits,
+      jobs, workers(), wanted->limits,
       [&](const std::string& what, std::size_t finished, std::size_t total) { shown.at(what, finished, total); },
       [&](const verification& complete) {
         for (const verification_job& job : jobs) {
