@@ -136,6 +136,7 @@ class command_tree {
     check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")
         ->type_name("TRACE");
     check->add_flag("--every-step", wanted.every_step, "Counter-examples: also of operations that nobody interrupted");
+    check->add_flag("--naive", wanted.naive, "Every access a scheduling point, no state remembered: slow, to compare");
     check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
     check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");
     check->add_flag("--update-baseline", wanted.update_baseline, "Write results/baselines instead of comparing with it");

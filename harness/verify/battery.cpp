@@ -70,7 +70,7 @@ void add_lines(const line (&lines)[Count], const queue_subject& subject, suite w
       const bool two = parsed->threads.size() <= 2;
       const bool weak = model == memory_model::weak;
       const unsigned preemptions = weak ? std::min(l.preemptions, l.weak_preemptions) : l.preemptions;
-      planned.push_back({*parsed, model, preemptions, weak && two ? 1u : 0u, false});
+      planned.push_back({*parsed, model, preemptions, weak && two ? 1u : 0u, false, false});
     }
   }
 }
@@ -100,6 +100,7 @@ machine_options options_of(const queue_subject& subject, const planned_check& pl
   options.model = planned.model;
   options.fences = weak_memory::fence_rule::cxx11;  // the one that allows more
   options.preemptions = planned.preemptions;
+  options.naive = planned.naive;
   options.spurious_failures = planned.spurious_failures;
   const queue_traits& traits = subject.traits();
   options.claims_lock_free = planned.as_claimed || (traits.sound && traits.progress != progress_guarantee::blocking);

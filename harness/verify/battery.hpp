@@ -19,6 +19,7 @@ struct planned_check {
   unsigned preemptions = no_limit;
   unsigned spurious_failures = 0;
   bool as_claimed = false;  // held to what its specification claims (lock-free, strict), not to what its traits admit
+  bool naive = false;       // every access a scheduling point, no state remembered
 
   std::string bound() const;  // "complete", "4 preemptions"
 };

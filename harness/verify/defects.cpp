@@ -78,7 +78,7 @@ defect_verdict look_for(const known_defect& defect, const exploration_limits& li
   }
   const auto parsed = parse_scenario(defect.text);
   if (subject == nullptr || !parsed) throw std::logic_error(std::string("defect ") + defect.id);
-  planned_check planned{*parsed, defect.model, no_limit, 0, defect.as_claimed};
+  planned_check planned{*parsed, defect.model, no_limit, 0, defect.as_claimed, false};
   machine on;
   queue_program program(*subject, planned.what, specification_of(*subject, planned));
   wanted_fault wanted{defect.kind, std::nullopt, defect.answers};

@@ -63,7 +63,7 @@ class checker {
     for (const char* text : scenarios) {
       const auto parsed = parse_scenario(text);
       if (!parsed) throw std::logic_error(parsed.why().message);
-      planned_.push_back({*parsed, memory_model::weak, no_limit, 0, false});
+      planned_.push_back({*parsed, memory_model::weak, no_limit, 0, false, false});
     }
   }
 

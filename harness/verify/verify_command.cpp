@@ -29,6 +29,7 @@ struct settings {
   std::vector<const queue_subject*> subjects;
   std::vector<memory_model> models;
   suite from = suite::quick;
+  bool naive = false;
   std::optional<unsigned> preemptions;
   std::optional<scenario> only;
   exploration_limits limits;
@@ -67,6 +68,7 @@ result<settings> understood(const verify_call& asked) {
   for (const memory_model model : all_models) {
     if (asked.model.empty() || asked.model == word(model)) wanted.models.push_back(model);
   }
+  wanted.naive = asked.naive;
   wanted.from = asked.suite == "full" ? suite::full : suite::quick;
   if (!asked.preemptions.empty()) {
     wanted.preemptions = number<unsigned>(asked.preemptions);
@@ -94,13 +96,14 @@ result<settings> understood(const verify_call& asked) {
 std::vector<planned_check> planned_for(const queue_subject& subject, const settings& wanted) {
   std::vector<planned_check> planned;
   if (wanted.only) {
-    for (const memory_model model : wanted.models) planned.push_back({*wanted.only, model, no_limit, 0, false});
+    for (const memory_model model : wanted.models) planned.push_back({*wanted.only, model, no_limit, 0, false, false});
   } else {
     planned = battery(subject, wanted.from);
     std::erase_if(planned, [&](const planned_check& p) {
       return std::find(wanted.models.begin(), wanted.models.end(), p.model) == wanted.models.end();
     });
   }
+  for (planned_check& p : planned) p.naive = wanted.naive;
   if (wanted.preemptions) {
     for (planned_check& p : planned) p.preemptions = *wanted.preemptions;
   }
@@ -224,7 +227,7 @@ int verify_command(const verify_call& asked) {
   if (asked.orders) return orders_command(asked, *wanted);
 
   progress shown(asked.quiet || asked.json);
-  const bool keeps = !wanted->only && !wanted->preemptions && wanted->models.size() == std::size(all_models);
+  const bool keeps = !wanted->only && !wanted->naive && !wanted->preemptions && wanted->models.size() == std::size(all_models);
   const std::filesystem::path file = asked.update_baseline ? baseline_verdicts()
                                      : asked.out.empty()   ? local_verdicts()
                                                            : asked.out;
