@@ -29,7 +29,7 @@ class checked_condition_variable {
 
  private:
   // A place of its own in the explored memory.
-  std::uint32_t place_ = 0;
+  [[maybe_unused]] std::uint32_t place_ = 0;
 };
 
 struct checked_memory {

@@ -191,6 +191,7 @@ class machine {
   std::uint32_t this_step() const;
   void check_initialised(bool initialised);
   [[noreturn]] void too_many_stores();
+  void check_nobody_uses(const void* place);
 
   // machine_waiting.cpp
   mutex_state& mutex_at(const void* mutex);
@@ -237,7 +238,8 @@ class machine {
   std::uint64_t changes_ = 0;
   bool threads_run_ = false;
   bool recording_ = false;
-  mutable std::vector<unsigned> unfinished_threads_;  // of state(), kept for its storage
+  mutable std::vector<unsigned> unfinished_threads_;  // of state(), kept for their storage
+  mutable std::vector<const view*> handed_over_;
 };
 
 }  // namespace schedlab::verify

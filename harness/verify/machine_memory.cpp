@@ -179,7 +179,7 @@ std::uint64_t machine::read_modify_write(void* at, std::uint8_t size, change wha
   const std::uint64_t value = noted.found;
   noted.written = changed(value);
   observe(value);
-  somebody_changed_something();
+  if (changed(value) != value) somebody_changed_something();
   return value;
 }
 
@@ -202,10 +202,11 @@ bool machine::compare_exchange(void* at, std::uint8_t size, std::uint64_t& expec
   }
   const order on_success = overrides_.effective(success, where);
   const order on_failure = overrides_.effective(failure, where, order_role::on_failure);
+  const std::uint64_t found = expected;  // if it succeeds
   const bool succeeded = is_weak() ? compare_exchange_weakly(index, expected, desired, on_success, on_failure, weak, where)
                                    : compare_exchange_at_once(index, expected, desired, on_success, where);
   observe(mix(expected, succeeded ? 1 : 0));
-  if (succeeded) somebody_changed_something();
+  if (succeeded && desired != found) somebody_changed_something();
   return succeeded;
 }
 
@@ -343,7 +344,25 @@ void* machine::allocate(std::size_t bytes, std::size_t alignment) {
   return place;
 }
 
+// Whoever reads or writes what is freed must be ordered before that: plain accesses are no scheduling points, so another
+// execution need not show it.
+void machine::check_nobody_uses(const void* place) {
+  const model_heap::block* const doomed = heap_.live_block(place);
+  if (doomed == nullptr || alone()) return;
+  const clock& mine = known(current_);
+  const auto unordered = [&](unsigned other, std::int16_t when) { return other != current_ && when > mine.of[other]; };
+  for (const plain_location& cell : plain_locations_) {
+    const std::size_t offset = heap_.offset(cell.at);
+    if (offset < doomed->offset || offset >= doomed->offset + doomed->bytes) continue;
+    bool used = unordered(cell.writer, cell.written_at);
+    for (unsigned t = 0; t < thread_count_; ++t) used = used || unordered(t, cell.read_at[t]);
+    if (used) refute(violation_kind::bad_access, "memory is freed while another thread may still be using it");
+  }
+}
+
 void machine::deallocate(void* place) {
+  before_access(true);
+  if (heap_.contains(place)) check_nobody_uses(place);
   if (!heap_.contains(place) || !heap_.deallocate(place)) {
     refute(violation_kind::bad_access, "memory is freed that is not allocated (twice, or never)");
   }

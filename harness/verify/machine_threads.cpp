@@ -160,7 +160,8 @@ unsigned machine::pick_next() {
 }
 
 unsigned machine::pick(unsigned count, std::uint32_t signature) {
-  const unsigned chosen = choices_->choose(count, signature);
+  const std::uint64_t here = mix(threads_[current_].observed, signature + step_count_);
+  const unsigned chosen = choices_->choose(count, static_cast<std::uint32_t>(here));
   if (choices_->diverged()) {
     refute(violation_kind::cannot_explore,
            fmt::format("the same choices led to another place at step {}: the program depends on something else than "
@@ -227,7 +228,15 @@ void machine::count_step() {
     refute(violation_kind::not_wait_free,
            fmt::format("an operation of thread {} takes more than {} steps", current_, options_.wait_free_steps));
   }
-  if (options_.claims_lock_free && t.in_operation && ++t.steps_alone > options_.most_steps_alone && unfinished_ > 1) {
+  if (!options_.claims_lock_free || !t.in_operation || ++t.steps_alone <= options_.most_steps_alone) return;
+  // A store leaves its buffer in time, also if its thread does nothing more.
+  bool waited_for_a_buffer = false;
+  for (unsigned other = 0; options_.model == memory_model::tso && other < thread_count_; ++other) {
+    for (; other != current_ && strong_.has_buffered(other); waited_for_a_buffer = true) flush(other);
+  }
+  if (waited_for_a_buffer) {
+    t.steps_alone = 0;
+  } else if (unfinished_ > 1) {
     refute(violation_kind::not_lock_free,
            fmt::format("thread {} goes {} steps alone and does not finish, while the others stand still", current_,
                        options_.most_steps_alone));
@@ -379,7 +388,13 @@ std::uint64_t machine::state() const {
   }
   sum = mix(sum, failures_left_ << 8 | wakes_left_);
   if (unfinished.empty() && is_weak()) return sum;
-  sum = mix(sum, is_weak() ? weak_.hash(unfinished) : strong_.hash(known_to_all, unfinished));
+  std::vector<const view*>& handed_over = handed_over_;
+  handed_over.clear();
+  for (const mutex_state& m : mutexes_) {
+    handed_over.push_back(&m.released);
+    if (!is_weak()) sum = mix(sum, interleaving_memory::hash_of(m.released.known, known_to_all));
+  }
+  sum = mix(sum, is_weak() ? weak_.hash(unfinished, handed_over) : strong_.hash(known_to_all, unfinished));
   for (const plain_location& p : plain_locations_) {
     std::uint64_t one = p.initialised ? 1 : 0;
     if (p.written_at > known_to_all.of[p.writer]) one = mix(mix(one, p.writer), count_of(p.written_at));

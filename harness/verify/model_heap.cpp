@@ -35,14 +35,19 @@ void* model_heap::allocate(std::size_t bytes, std::size_t alignment) {
   return place;
 }
 
-bool model_heap::deallocate(void* place) {
-  for (block& candidate : blocks_) {
-    if (!candidate.live || candidate.offset != offset(place)) continue;
-    candidate.live = false;
-    set_marks(place, candidate.bytes, freed);
-    return true;
+const model_heap::block* model_heap::live_block(const void* place) const {
+  for (const block& candidate : blocks_) {
+    if (candidate.live && candidate.offset == offset(place)) return &candidate;
   }
-  return false;
+  return nullptr;
+}
+
+bool model_heap::deallocate(void* place) {
+  const block* const found = live_block(place);
+  if (found == nullptr) return false;
+  blocks_[static_cast<std::size_t>(found - blocks_.data())].live = false;
+  set_marks(place, found->bytes, freed);
+  return true;
 }
 
 std::uint64_t model_heap::hash_of_contents() const {

@@ -35,6 +35,9 @@ class model_heap {
   // False if there is no such live block.
   bool deallocate(void* place);
 
+  // Null if none begins there.
+  const block* live_block(const void* place) const;
+
   bool contains(const void* place) const {
     return static_cast<std::size_t>(static_cast<const std::byte*>(place) - region_.get()) < region_bytes;
   }

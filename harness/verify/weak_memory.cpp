@@ -86,7 +86,7 @@ bool weak_memory::insert(unsigned thread, std::size_t location, store_index afte
   stores_.push_back({value, step, after, stamp, true, closely, false, releases(how) ? writer.current : writer.released});
   stores_.back().released.raise(location, stamp);
   (newer == none ? to.newest : stores_[newer].older) = index;
-  writer.overtaken_reads[location] = 0;
+  if (newer == none) writer.overtaken_reads[location] = 0;
   if (how == order::seq_cst) in_total_order_.raise(location, stamp);
   if (closely) {
     stores_[after].is_read_by_one = true;
@@ -113,7 +113,7 @@ void weak_memory::write_alone(std::size_t location, std::uint64_t value) {
 
 void weak_memory::fence(unsigned thread, order how) {
   thread_state& t = threads_[thread];
-  if (acquires(how)) t.current = t.acquirable;
+  if (acquires(how)) t.current.join(t.acquirable);
   if (how == order::seq_cst) {
     t.current.join_seen(in_total_order_);
     in_total_order_.join_seen(rule_ == fence_rule::cxx20 ? t.current : t.stored);
@@ -142,7 +142,8 @@ void weak_memory::join_all(unsigned into, unsigned threads) {
 
 // A timestamp counts by its rank among the stores that some unfinished thread may still read: two states that differ in
 // what nobody can see any more are one.
-std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished) const {
+std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
+                                const std::vector<const view*>& handed_over) const {
   view known_to_all = threads_[unfinished.front()].current;
   for (const unsigned t : unfinished) {
     const view& other = threads_[t].current;
@@ -165,6 +166,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished) const {
     }
     sum += stores;
   }
+  for (const view* one : handed_over) sum = mix(sum, hash_of(*one, known_to_all));
   for (const unsigned t : unfinished) {
     const thread_state& s = threads_[t];
     sum = mix(sum, hash_of(s.current, known_to_all));

@@ -5,9 +5,11 @@
 // "Repairing sequential consistency in C/C++11", PLDI 2017; orders of sequentially consistent operations after
 // [atomics.order]: one view that every seq_cst fence takes up and adds to, and every seq_cst access per location.
 //
-// What it cannot produce: a load that reads from a store later in the execution (load buffering), and a total order of
-// the seq_cst operations that contradicts happens-before through weaker ones. Release sequences are C++20's: a later
-// plain store of the releasing thread does not continue one.
+// What it cannot produce: an outcome in which program order, reads-from and the order of the seq_cst operations together
+// form a cycle. That is load buffering (a load that reads a store later in the execution; RC11 forbids it too), and what
+// C++20 allows because seq_cst need not agree with happens-before through weaker accesses: Z6.U, IRIW with one side
+// acquire, seq_cst data behind a relaxed flag. Release sequences are C++20's: a later plain store of the releasing thread
+// does not continue one.
 #pragma once
 
 #include <array>
@@ -90,7 +92,8 @@ class weak_memory {
   // Before the end: the outside has waited for all threads.
   void join_all(unsigned into, unsigned threads);
 
-  std::uint64_t hash(const std::vector<unsigned>& unfinished) const;
+  // Of all that later steps can depend on, with the views that mutexes will hand over.
+  std::uint64_t hash(const std::vector<unsigned>& unfinished, const std::vector<const view*>& handed_over) const;
 
  private:
   struct location_state {
