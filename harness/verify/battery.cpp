@@ -31,7 +31,8 @@ constexpr line many_to_many[] = {
     {suite::full, complete, "capacity 2; push push | pop pop | push pop"},
     {suite::full, complete, "capacity 2; push push | push push | pop pop"},
     {suite::full, complete, "capacity 1; push pop | push pop | push pop"},
-    {suite::full, 4, "capacity 2; push push push | pop pop pop | push pop push"},
+    {suite::full, 4, "capacity 1; push push push | pop pop pop | pop pop pop"},
+    {suite::full, 4, "capacity 2; push push push | pop pop pop | push pop push", 2},
 };
 
 constexpr line one_owner[] = {

@@ -142,7 +142,8 @@ unsigned machine::pick_next() {
       nobody_can_run();
       continue;
     }
-    if (count > 1 && visited_ != nullptr && !choices_->replaying() && !visited_->enter(state(), preemptions_)) {
+    // Also where only one thread may go on: what it reads may still be a choice.
+    if (visited_ != nullptr && !choices_->replaying() && !visited_->enter(state(), preemptions_)) {
       leave(ending::seen_before);
     }
     const unsigned chosen = count > 1 ? candidates[pick(count, current_)] : candidates[0];
