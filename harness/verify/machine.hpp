@@ -167,10 +167,12 @@ class machine {
   void nobody_can_run();
   void count_step();
   void before_access(bool visible);
-  void place_operation();
-  std::uint64_t over_before_now();
   std::uint64_t state() const;
   std::string standing_of_all() const;
+
+  // machine_history.cpp
+  void place_operation();
+  std::uint64_t over_before_now();
 
   // machine_memory.cpp
   std::size_t atomic_at(const void* at, std::uint8_t size);
