@@ -51,3 +51,7 @@ string(REGEX REPLACE " +" " " recorded_flags "${recorded_flags}")
 function(heavy_unit)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O0;-g1;-fno-sanitize=all")
 endfunction()
+
+# The checker runs its threads as fibers and leaves them where they stand, which no sanitizer can follow: what it explores
+# it watches itself.
+set(without_sanitizers $<$<CONFIG:Asan,Tsan>:-fno-sanitize=all>)

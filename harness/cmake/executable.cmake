@@ -10,6 +10,12 @@ foreach(unit ${harness_units})
   endif()
 endforeach()
 
+foreach(unit ${harness_units})
+  if(unit MATCHES "/harness/verify/[^/]*$" OR unit MATCHES "/harness/verify/defective/")
+    set_property(SOURCE "${unit}" APPEND PROPERTY COMPILE_OPTIONS ${without_sanitizers})
+  endif()
+endforeach()
+
 add_library(harness STATIC ${harness_units})
 target_link_libraries(harness PUBLIC
   compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11

@@ -67,6 +67,8 @@ test_executable(harness_tests FOLDER harness/tests
                 LIBRARIES schedlab_with_broken_all_queues queues_bench queues_checked broken_bench broken_checked harness)
 test_executable(verify_tests FOLDER harness/verify/tests harness/verify/history/tests
                 LIBRARIES schedlab_with_broken_all_queues queues_bench queues_checked broken_bench broken_checked harness)
+file(GLOB explored_programs CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/harness/verify/tests/*.cpp")
+set_property(SOURCE ${explored_programs} APPEND PROPERTY COMPILE_OPTIONS ${without_sanitizers})
 foreach(name queue_contract_tests queue_tests workload_tests harness_tests verify_tests)
   ctest_entries(${name})
 endforeach()
