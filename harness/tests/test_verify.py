@@ -61,7 +61,7 @@ def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path
     (["--scenario", "push | pop"], "needs a design"),
     (["--replay", "nonsense"], "is no trace"),
     (["--replay", "nothing:sc:1:0:traits:0:push"], "no design 'nothing'"),
-    (["vyukov_ring", "--orders", "--scenario", "cap"], "capacity N"),
+    (["vyukov_ring", "--scenario", "cap 2; push | pop"], "capacity N"),
 ])
 def test_a_wrong_call_is_named(arguments: list[str], says: str) -> None:
     done = verify(*arguments, "--quiet")
