@@ -86,10 +86,10 @@ std::string text_of(const std::string& design, const std::vector<defect_verdict>
 
 std::string summary_of(const std::vector<verification>& all, const known_wrong_designs& known_wrong,
                        const std::vector<subject_registry::unable>& unable) {
-  std::string text = fmt::format("{:28}  {:10}  {:32}  {:32}  {:32}  {:>12}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
+  std::string text = fmt::format("{:26}  {:8}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
                                  "WEAK", "EXECUTIONS", "LONGEST");
   for (const verification& one : all) {
-    text += fmt::format("{:28}  {:10}  {:32}  {:32}  {:32}  {:>12}  {:>7}\n", one.design, word(one.is),
+    text += fmt::format("{:26}  {:8}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", one.design, word(one.is),
                         one.bounds(memory_model::sc), one.bounds(memory_model::tso), one.bounds(memory_model::weak),
                         grouped(one.executions()), one.longest_operation());
   }
@@ -101,11 +101,11 @@ std::string summary_of(const std::vector<verification>& all, const known_wrong_d
       (d.found ? found : missed) += std::string(" ") + d.defect->id;
       executions += d.result.executions;
     }
-    text += fmt::format("{:28}  {:10}  as known:{}{}{}  ({} executions)\n", subject->traits().name, "refuted", found,
+    text += fmt::format("{:26}  {:8}  as known:{}{}{}  ({} executions)\n", subject->traits().name, "refuted", found,
                         missed.empty() ? "" : "; NOT FOUND:", missed, grouped(executions));
   }
   for (const subject_registry::unable& one : unable) {
-    text += fmt::format("{:28}  {:10}  {}\n", one.name, "-", one.reason);
+    text += fmt::format("{:26}  {:8}  {}\n", one.name, "-", one.reason);
   }
   return text + "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
 }
