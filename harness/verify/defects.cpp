@@ -69,13 +69,17 @@ std::vector<const known_defect*> defects_of(const std::string& design) {
   return some;
 }
 
-defect_verdict look_for(const known_defect& defect, const exploration_limits& limits, bool every_step) {
-  const queue_subject* subject = nullptr;
+const queue_subject* subject_named(std::string_view name) {
   for (const auto* among : {&all_subjects().subjects(), &defective_subjects()}) {
-    for (const queue_subject* candidate : *among) {
-      if (candidate->traits().name == std::string(defect.shown_by)) subject = candidate;
+    for (const queue_subject* subject : *among) {
+      if (subject->traits().name == name) return subject;
     }
   }
+  return nullptr;
+}
+
+defect_verdict look_for(const known_defect& defect, const exploration_limits& limits, bool every_step) {
+  const queue_subject* const subject = subject_named(defect.shown_by);
   const auto parsed = parse_scenario(defect.text);
   if (subject == nullptr || !parsed) throw std::logic_error(std::string("defect ") + defect.id);
   planned_check planned{*parsed, defect.model, no_limit, 0, defect.as_claimed, false};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/verify/verification.hpp"
@@ -34,6 +35,9 @@ struct defect_verdict {
 };
 
 defect_verdict look_for(const known_defect& defect, const exploration_limits& limits, bool every_step);
+
+// Of the catalogue or defective; null if there is none.
+const queue_subject* subject_named(std::string_view name);
 
 // The designs that exist only to show a defect.
 const std::vector<const queue_subject*>& defective_subjects();

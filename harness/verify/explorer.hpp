@@ -50,6 +50,20 @@ struct exploration {
   std::vector<unsigned> choices;  // of the counter-example
 };
 
+constexpr const char* word(exploration::verdict verdict) {
+  switch (verdict) {
+    case exploration::verdict::clean:
+      return "clean";
+    case exploration::verdict::refuted:
+      return "refuted";
+    case exploration::verdict::unfinished:
+      return "unfinished";
+    case exploration::verdict::impossible:
+      return "impossible";
+  }
+  return "";
+}
+
 exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits = {},
                     const wanted_fault& wanted = {});
 

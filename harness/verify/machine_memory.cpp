@@ -202,11 +202,11 @@ bool machine::compare_exchange(void* at, std::uint8_t size, std::uint64_t& expec
   }
   const order on_success = overrides_.effective(success, where);
   const order on_failure = overrides_.effective(failure, where, order_role::on_failure);
-  const std::uint64_t found = expected;  // if it succeeds
+  const std::uint64_t wanted = expected;
   const bool succeeded = is_weak() ? compare_exchange_weakly(index, expected, desired, on_success, on_failure, weak, where)
                                    : compare_exchange_at_once(index, expected, desired, on_success, where);
   observe(mix(expected, succeeded ? 1 : 0));
-  if (succeeded && desired != found) somebody_changed_something();
+  if (succeeded && desired != wanted) somebody_changed_something();
   return succeeded;
 }
 
@@ -304,15 +304,17 @@ void machine::plain(const void* at, std::size_t bytes, bool writes, const site& 
   const auto unordered = [&](unsigned other, std::int16_t when) { return other != current_ && when > mine.of[other]; };
   bool race = unordered(cell.writer, cell.written_at);
   unsigned rival = cell.writer;
+  const char* what_rival_does = "writes";
   for (unsigned t = 0; writes && t < thread_count_; ++t) {
     if (!unordered(t, cell.read_at[t])) continue;
     race = true;
     rival = t;
+    what_rival_does = "reads";
   }
   if (race) {
     refute(violation_kind::data_race,
            fmt::format("thread {} {} what thread {} {}, and nothing orders the two", current_,
-                       writes ? "overwrites" : "reads", rival, rival == cell.writer ? "writes" : "reads"));
+                       writes ? "overwrites" : "reads", rival, what_rival_does));
   }
   const std::int16_t now = ++mine.of[current_];
   if (writes) {

@@ -2,31 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 
 #include "harness/verify/defects.hpp"
+#include "harness/verify/parsed_number.hpp"
 
 namespace schedlab::verify {
-namespace {
-
-std::optional<unsigned> number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-const queue_subject* subject_named(std::string_view name) {
-  for (const auto* among : {&all_subjects().subjects(), &defective_subjects()}) {
-    for (const queue_subject* subject : *among) {
-      if (subject->traits().name == name) return subject;
-    }
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 std::string replay_text(const counterexample& shown) {
   std::string choices;
   for (const unsigned choice : shown.choices) choices += fmt::format("{}{}", choices.empty() ? "" : ".", choice);
@@ -60,8 +40,8 @@ result<replay_call> parse_replay(const std::string& text) {
     known_model = true;
   }
   if (!known_model) return failure{fmt::format("--replay: '{}' is no model; there are sc, tso and weak", fields[1])};
-  const auto preemptions = number(fields[2]);
-  const auto spurious = number(fields[3]);
+  const auto preemptions = parsed_number<unsigned>(fields[2]);
+  const auto spurious = parsed_number<unsigned>(fields[3]);
   if ((!preemptions && fields[2] != "all") || !spurious || (fields[4] != "claims" && fields[4] != "traits")) {
     return failure{fmt::format("--replay: '{}:{}:{}' should be two numbers and 'traits' or 'claims'", fields[2],
                                fields[3], fields[4])};
@@ -71,7 +51,7 @@ result<replay_call> parse_replay(const std::string& text) {
   wanted.planned.as_claimed = fields[4] == "claims";
   for (std::string_view choices = fields[5]; !choices.empty();) {
     const std::size_t end = choices.find('.');
-    const auto choice = number(choices.substr(0, end));
+    const auto choice = parsed_number<unsigned>(choices.substr(0, end));
     if (!choice) return failure{fmt::format("--replay: '{}' is no list of choices such as 0.1.0", fields[5])};
     wanted.choices.push_back(*choice);
     choices = end == std::string_view::npos ? std::string_view{} : choices.substr(end + 1);

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
+
+#include "harness/verify/parsed_number.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -17,13 +18,6 @@ std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
-}
-
-std::optional<std::uint64_t> number(const std::string& word) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
 }
 
 std::optional<verb> verb_named(const std::string& name) {
@@ -40,7 +34,7 @@ result<std::vector<planned_operation>> parse_operations(std::string_view text, s
   std::vector<planned_operation> planned;
   std::size_t pushes = 0;
   for (const std::string& word : words_of(text)) {
-    if (const auto item = number(word)) {
+    if (const auto item = parsed_number<std::uint64_t>(word)) {
       if (planned.empty() || planned.back().asked != verb::push || *item >= scenario::most_items) {
         return failure{fmt::format("scenario: '{}' must follow a push, and be below {}", word, scenario::most_items)};
       }
@@ -84,8 +78,8 @@ result<scenario> parse_scenario(std::string_view text) {
   while (rest.find(';') != std::string_view::npos) {
     const std::string_view part = next_part(';');
     const auto words = words_of(part);
-    if (words.size() == 2 && words[0] == "capacity" && number(words[1]).value_or(0) > 0) {
-      parsed.capacity = *number(words[1]);
+    if (words.size() == 2 && words[0] == "capacity" && parsed_number<std::uint64_t>(words[1]).value_or(0) > 0) {
+      parsed.capacity = *parsed_number<std::uint64_t>(words[1]);
     } else if (!words.empty() && words[0] == "before:") {
       auto before = parse_operations(part.substr(part.find(':') + 1), 0);
       if (!before) return before.why();

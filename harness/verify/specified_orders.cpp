@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "harness/verify/battery.hpp"
+#include "harness/verify/defects.hpp"
 #include "harness/verify/queue_program.hpp"
 #include "harness/verify/source_line.hpp"
 
@@ -119,10 +120,7 @@ std::string named(const violation& found) {
 bool has_specified_orders(const queue_subject& subject) { return subject.traits().name == std::string(design); }
 
 std::vector<specified_order> check_specified_orders(const exploration_limits& limits) {
-  const queue_subject* subject = nullptr;
-  for (const queue_subject* candidate : all_subjects().subjects()) {
-    if (has_specified_orders(*candidate)) subject = candidate;
-  }
+  const queue_subject* const subject = subject_named(design);
   if (subject == nullptr) return {};
   checker checks(*subject, limits);
   const std::vector<site_of_line> sites = checks.sites();

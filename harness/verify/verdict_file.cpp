@@ -6,7 +6,7 @@
 
 #include "build_info.hpp"
 #include "harness/run/file.hpp"
-#include "harness/verify/queue_subject.hpp"
+#include "harness/verify/defects.hpp"
 #include "harness/verify/source_fingerprint.hpp"
 
 namespace schedlab::verify {
@@ -38,13 +38,6 @@ verdict from_json(const json& j) {
   j.at("specified_orders").get_to(v.specified_orders);
   j.at("why").get_to(v.why);
   return v;
-}
-
-const queue_subject* subject_named(const std::string& design) {
-  for (const queue_subject* subject : all_subjects().subjects()) {
-    if (subject->traits().name == design) return subject;
-  }
-  return nullptr;
 }
 
 }  // namespace

@@ -54,12 +54,6 @@ unsigned verification::longest_operation() const {
   return longest;
 }
 
-double verification::seconds() const {
-  double sum = 0;
-  for (const checked_scenario& c : checked) sum += c.result.seconds;
-  return sum;
-}
-
 std::string verification::bounds(memory_model model) const {
   const checked_scenario* complete = nullptr;
   const checked_scenario* bounded = nullptr;

@@ -35,7 +35,6 @@ struct verification {
   const checked_scenario* first_that_is(exploration::verdict verdict) const;
   std::uint64_t executions() const;
   unsigned longest_operation() const;
-  double seconds() const;
   // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest scenario of each kind.
   std::string bounds(memory_model model) const;
 };

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <thread>
 
 #include "harness/run/commands.hpp"
@@ -12,6 +11,7 @@
 #include "harness/verify/defects.hpp"
 #include "harness/verify/order_baseline.hpp"
 #include "harness/verify/order_table.hpp"
+#include "harness/verify/parsed_number.hpp"
 #include "harness/verify/replay_text.hpp"
 #include "harness/verify/source_fingerprint.hpp"
 #include "harness/verify/specified_orders.hpp"
@@ -36,14 +36,6 @@ struct settings {
 };
 
 unsigned workers() { return std::max(1u, std::thread::hardware_concurrency()); }
-
-template <class Number>
-std::optional<Number> number(const std::string& text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 result<std::vector<const queue_subject*>> subjects_named(const std::string& design) {
   const subject_registry& all = all_subjects();
@@ -71,14 +63,14 @@ result<settings> understood(const verify_call& asked) {
   wanted.naive = asked.naive;
   wanted.from = asked.suite == "full" ? suite::full : suite::quick;
   if (!asked.preemptions.empty()) {
-    wanted.preemptions = number<unsigned>(asked.preemptions);
+    wanted.preemptions = parsed_number<unsigned>(asked.preemptions);
     if (!wanted.preemptions) {
       return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
     }
   }
   wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;
   if (!asked.seconds.empty()) {
-    const auto seconds = number<double>(asked.seconds);
+    const auto seconds = parsed_number<double>(asked.seconds);
     if (!seconds || *seconds <= 0) {
       return failure{fmt::format("--seconds is '{}'; it should be a number above 0 such as 30", asked.seconds)};
     }
@@ -168,6 +160,11 @@ int specified_orders_command(const settings& wanted) {
   return enough ? exit_done : exit_check_failed;
 }
 
+outcome draw(const std::filesystem::path& file, const counterexample& shown) {
+  const auto threads = static_cast<unsigned>(shown.planned.what.threads.size());
+  return replace_file(file, trace_svg(shown.lines, threads, shown.design + ": " + shown.found.text));
+}
+
 int replay_command(const verify_call& asked) {
   auto text = asked.replay;
   if (std::filesystem::exists(text)) {
@@ -179,9 +176,7 @@ int replay_command(const verify_call& asked) {
   if (!wanted) return complain(wanted.why());
   const counterexample shown = replayed(*wanted, /*every_step=*/true);
   if (!asked.svg.empty()) {
-    const std::string title = shown.design + ": " + shown.found.text;
-    const auto threads = static_cast<unsigned>(shown.planned.what.threads.size());
-    if (auto kept = replace_file(asked.svg, trace_svg(shown.lines, threads, title)); !kept) return complain(kept.why());
+    if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());
   }
   fmt::print("{}", asked.json ? json_of(shown) : text_of(shown));
   return shown.found.kind == violation_kind::none ? exit_done : exit_check_failed;
@@ -265,27 +260,24 @@ int verify_command(const verify_call& asked) {
   int code = exit_done;
   std::vector<counterexample> shown_faults;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    code = std::max(code == exit_check_failed ? 0 : code, exit_code_of(all[i].is));
+    code = std::max(code, exit_code_of(all[i].is));
     if (all[i].is == verification::status::refuted) {
       shown_faults.push_back(show(*jobs[i].subject, all[i], asked.every_step));
     }
   }
-  const bool refuted = std::any_of(all.begin(), all.end(),
-                                   [](const auto& v) { return v.is == verification::status::refuted; });
   bool overlooked = false;
   for (const auto& [subject, defects] : known_wrong) {
     for (const defect_verdict& d : defects) overlooked = overlooked || !d.found;
   }
-  if (refuted || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
+  // A refutation says more than a bound that was too small.
+  if (!shown_faults.empty() || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
   if (!asked.svg.empty()) {
     const counterexample* first = !shown_faults.empty() ? &shown_faults.front() : nullptr;
     if (first == nullptr && !known_wrong.empty() && known_wrong.front().second.front().found) {
       first = &known_wrong.front().second.front().shown;
     }
     if (first == nullptr) return complain({"--svg draws a counter-example, and there is none"});
-    const auto threads = static_cast<unsigned>(first->planned.what.threads.size());
-    const std::string title = first->design + ": " + first->found.text;
-    if (auto drawn = replace_file(asked.svg, trace_svg(first->lines, threads, title)); !drawn) return complain(drawn.why());
+    if (auto drawn = draw(asked.svg, *first); !drawn) return complain(drawn.why());
   }
 
   if (asked.json) {

@@ -13,20 +13,6 @@ json bound_of(const planned_check& planned) {
   return planned.preemptions == no_limit ? json(nullptr) : json(planned.preemptions);
 }
 
-const char* word(exploration::verdict verdict) {
-  switch (verdict) {
-    case exploration::verdict::clean:
-      return "clean";
-    case exploration::verdict::refuted:
-      return "refuted";
-    case exploration::verdict::unfinished:
-      return "unfinished";
-    case exploration::verdict::impossible:
-      return "impossible";
-  }
-  return "";
-}
-
 json as_json(const counterexample& shown) {
   json lines = json::array();
   for (const trace_line& line : shown.lines) {

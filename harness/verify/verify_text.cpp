@@ -14,20 +14,6 @@ std::string grouped(std::uint64_t number) {
   return fmt::format("{},{:03}", grouped(number / 1000), number % 1000);
 }
 
-const char* word(exploration::verdict verdict) {
-  switch (verdict) {
-    case exploration::verdict::clean:
-      return "clean";
-    case exploration::verdict::refuted:
-      return "refuted";
-    case exploration::verdict::unfinished:
-      return "unfinished";
-    case exploration::verdict::impossible:
-      return "impossible";
-  }
-  return "";
-}
-
 std::string how_far(const exploration& result) {
   if (result.found.kind != violation_kind::none) return ": " + result.found.text;
   if (result.is != exploration::verdict::unfinished) return "";

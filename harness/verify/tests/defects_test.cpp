@@ -2,7 +2,6 @@
 // scenario must be clean on the repaired design under every model.
 #include "harness/verify/defects.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -12,13 +11,6 @@
 
 namespace schedlab::verify {
 namespace {
-
-const queue_subject& subject_named(const std::string& name) {
-  for (const queue_subject* subject : all_subjects().subjects()) {
-    if (subject->traits().name == name) return *subject;
-  }
-  throw std::logic_error(name);
-}
 
 exploration explored(const queue_subject& subject, const planned_check& planned) {
   machine on;
@@ -61,7 +53,7 @@ TEST_CASE("the_repaired_designs_are_clean_where_the_others_break") {
     REQUIRE(what);
     for (const memory_model model : all_models) {
       CAPTURE(defect.id, word(model));
-      const exploration result = explored(subject_named(repaired.at(defect.of)), {*what, model, no_limit, 1, false, false});
+      const exploration result = explored(*subject_named(repaired.at(defect.of)), {*what, model, no_limit, 1, false, false});
       CHECK(result.is == exploration::verdict::clean);
       CHECK(result.found.text == "");
     }
@@ -79,15 +71,13 @@ TEST_CASE("only_the_named_fault_is_left_in_the_deques_of_the_notes") {
 }
 
 TEST_CASE("a_push_that_goes_on_with_the_old_array_is_found") {
-  const auto is_stale = [](const queue_subject* s) { return s->traits().name == std::string("chase_lev_stale_array"); };
-  const auto& all = defective_subjects();
-  const queue_subject& stale = **std::find_if(all.begin(), all.end(), is_stale);
+  const queue_subject& stale = *subject_named("chase_lev_stale_array");
   const auto what = parse_scenario("capacity 1; push push | steal steal");
   CHECK(explored(stale, {*what, memory_model::sc, no_limit, 0, false, false}).found.kind == violation_kind::uninitialised);
 }
 
 TEST_CASE("the_same_call_explores_the_same_executions") {
-  const queue_subject& ring = subject_named("vyukov_ring");
+  const queue_subject& ring = *subject_named("vyukov_ring");
   const auto what = parse_scenario("capacity 2; push pop | push pop");
   for (const memory_model model : all_models) {
     const exploration first = explored(ring, {*what, model, no_limit, 1, false, false});

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/verify/order_overrides.hpp"
 #include "queues/memory/order.hpp"
 
 namespace schedlab::verify {
@@ -97,21 +98,7 @@ class outcome_text {
   std::vector<std::vector<std::uint32_t>> found_;
 };
 
-inline std::string text(order how) {
-  switch (how) {
-    case order::relaxed:
-      return "relaxed";
-    case order::acquire:
-      return "acquire";
-    case order::release:
-      return "release";
-    case order::acq_rel:
-      return "acq_rel";
-    case order::seq_cst:
-      return "seq_cst";
-  }
-  return "";
-}
+inline std::string text(order how) { return word(how); }
 
 inline std::string text(const instruction& one) {
   const std::string name(1, variable_names[static_cast<std::size_t>(one.at)]);
