@@ -7,12 +7,15 @@
 //   try_pop(item&)   -> status
 //   attach(queue, role)           the handle with which one thread plays one role
 //
-// A deque has two handles of different types, and a thief's can neither push nor pop.
+// A deque has two handles of different types, and a thief's can neither push nor pop. What is ordered by priority offers
+// try_push(item&&, priority) too; without one an item has priority 0, so such a queue alone is a first-in-first-out one.
 #pragma once
 
 #include "queues/queue_traits.hpp"
 
 namespace schedlab {
+
+using item_priority = int32_t;
 
 enum class [[nodiscard]] push_status : uint8_t { ok, full, contended };
 enum class [[nodiscard]] pop_status : uint8_t { ok, empty, contended };
@@ -41,6 +44,11 @@ template <class Handle, class Item>
 concept pushes_and_pops = requires(Handle& handle, Item& item) {
   { handle.try_push(static_cast<Item&&>(item)) } -> exactly<push_status>;
   { handle.try_pop(item) } -> exactly<pop_status>;
+};
+
+template <class Handle, class Item>
+concept takes_priorities = requires(Handle& handle, Item& item, item_priority priority) {
+  { handle.try_push(static_cast<Item&&>(item), priority) } -> exactly<push_status>;
 };
 
 template <class Handle, class Item>

@@ -22,8 +22,13 @@ enum class item_order : uint8_t {
   fifo,           // in the order of the pushes
   producer_fifo,  // only among the items of one producer
   deque,          // last in first out for the owner, first in first out for thieves
+  highest_first,  // by priority, the highest number first; in the order of the pushes among equals
+  lowest_first,   // by priority, the lowest number first; in the order of the pushes among equals
   none,
 };
+
+// The order may be broken by so many items, or by any number: see queue_traits::relaxation.
+inline constexpr uint32_t unbounded_relaxation = ~uint32_t{0};
 
 enum class progress_guarantee : uint8_t {
   blocking,   // a thread that stalls at the wrong place stops others
@@ -49,6 +54,7 @@ struct queue_traits {
   multiplicity producers = multiplicity::many;
   multiplicity consumers = multiplicity::many;
   item_order order = item_order::fifo;
+  uint32_t relaxation = 0;  // at most so many items come out before one that should have come first
   bool bounded = false;
   progress_guarantee progress = progress_guarantee::blocking;
   try_strength strength = try_strength::strong;
@@ -58,6 +64,9 @@ struct queue_traits {
   bool shared_memory = false;  // may lie in memory shared between processes
   bool may_report_empty_spuriously = false;
   const char* paper = "";
+
+  constexpr bool by_priority() const { return order == item_order::highest_first || order == item_order::lowest_first; }
+  constexpr bool strictly_ordered() const { return order != item_order::none && relaxation == 0; }
 };
 
 }  // namespace schedlab

@@ -22,11 +22,17 @@ inline nlohmann::json checked_json(const verify::badge& checked) {
           {"why", known.why}};
 }
 
+// How many items may overtake one; -1: any number.
+inline nlohmann::json relaxation_json(std::uint32_t relaxation) {
+  return relaxation == unbounded_relaxation ? nlohmann::json(-1) : nlohmann::json(relaxation);
+}
+
 inline nlohmann::json design_json(const queue_traits& t, const verify::badge& checked) {
   return {{"kind", word(t.kind)},
           {"producers", word(t.producers)},
           {"consumers", word(t.consumers)},
           {"order", word(t.order)},
+          {"relaxation", relaxation_json(t.relaxation)},
           {"bounded", t.bounded},
           {"progress", word(t.progress)},
           {"strength", word(t.strength)},

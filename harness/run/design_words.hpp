@@ -37,6 +37,10 @@ constexpr const char* word(item_order order) {
       return "producer_fifo";
     case item_order::deque:
       return "deque";
+    case item_order::highest_first:
+      return "highest_first";
+    case item_order::lowest_first:
+      return "lowest_first";
     case item_order::none:
       return "none";
   }

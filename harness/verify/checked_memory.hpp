@@ -65,6 +65,7 @@ struct checked_memory {
   }
   static void fence(order how, site where = site::here()) { machine::here().fence(how, where); }
   static void pause() { machine::here().pause(); }
+  static void yield() { machine::here().pause(); }
   static void reads(const void* at, std::size_t bytes, site where = site::here()) {
     machine::here().plain(at, bytes, false, where);
   }

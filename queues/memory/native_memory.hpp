@@ -73,6 +73,9 @@ struct native_memory {
   SCHEDLAB_INLINE void writes(void*, size_t, site = {}) {}
 
 #if __STDC_HOSTED__
+  // For loops that wait for a thread which may have lost its CPU: lets others run.
+  static void yield() { native_yield(); }
+
   using mutex = native_mutex;
   using condition_variable = native_condition_variable;
 

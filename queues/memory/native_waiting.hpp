@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <thread>
 
 #if defined(__linux__)
 #include <linux/futex.h>
@@ -89,6 +90,8 @@ inline wait_status native_wait(uint32_t* at, uint32_t expected, uint64_t timeout
   return errno == ETIMEDOUT ? wait_status::timed_out : wait_status::woken;
 #endif
 }
+
+inline void native_yield() { std::this_thread::yield(); }
 
 inline void native_wake(uint32_t* at, uint32_t count) {
 #if defined(__linux__)

@@ -77,7 +77,7 @@ class exchange {
       std::printf("  %s %s: %llu of %llu items within the time box\n", Queue::traits.name, who_.name().c_str(),
                   static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(who_.items));
     }
-    const bool in_order = Queue::traits.order != item_order::none;
+    const bool in_order = Queue::traits.strictly_ordered();
     if (const violation found = judge(record_, in_order).verdict()) return text(who_.name(), ": ", *found);
     if (stuck_) return text(who_.name(), ": a push was refused for 10 s");
     return still_works();
