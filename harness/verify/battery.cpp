@@ -24,6 +24,8 @@ constexpr line many_to_many[] = {
     {suite::quick, complete, "capacity 2; before: push push; pop push | pop push"},
     {suite::quick, complete, "capacity 1; push pop | push pop"},
     {suite::quick, complete, "capacity 2; before: push pop push; push push | pop pop"},
+    {suite::quick, complete, "capacity 1; before: push push; pop | pop pop"},
+    {suite::quick, complete, "capacity 1; before: push; push | push pop"},
     {suite::quick, complete, "capacity 2; push | push | pop pop"},
     {suite::quick, complete, "capacity 2; before: push push; pop | pop | push"},
     {suite::quick, 2, "capacity 2; push push | pop pop | push pop"},
@@ -33,6 +35,15 @@ constexpr line many_to_many[] = {
     {suite::full, complete, "capacity 1; push pop | push pop | push pop"},
     {suite::full, 4, "capacity 1; push push push | pop pop pop | pop pop pop"},
     {suite::full, 4, "capacity 2; push push push | pop pop pop | push pop push", 2},
+};
+
+constexpr line one_to_one[] = {
+    {suite::quick, complete, "capacity 1; push push | pop pop"},
+    {suite::quick, complete, "capacity 2; push push push | pop pop pop"},
+    {suite::quick, complete, "capacity 2; before: push push; push push | pop pop pop"},
+    {suite::quick, complete, "capacity 2; before: push pop push; push push | pop pop"},
+    {suite::full, complete, "capacity 1; push push push push | pop pop pop pop"},
+    {suite::full, complete, "capacity 2; push push push push push | pop pop pop pop pop"},
 };
 
 constexpr line one_owner[] = {
@@ -89,6 +100,8 @@ std::vector<planned_check> battery(const queue_subject& subject, suite which) {
     add_lines(alone, subject, which, planned);
   } else if (subject.is_deque()) {
     add_lines(one_owner, subject, which, planned);
+  } else if (subject.traits().producers == multiplicity::one) {
+    add_lines(one_to_one, subject, which, planned);
   } else {
     add_lines(many_to_many, subject, which, planned);
   }
@@ -141,6 +154,15 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
   if (traits.producers == multiplicity::same_thread && what.threads.size() > 1) {
     return refused("it is for one thread");
   }
+  const auto threads_that = [&](verb asked) {
+    return std::count_if(what.threads.begin(), what.threads.end(), [asked](const auto& operations) {
+      return std::any_of(operations.begin(), operations.end(), [asked](const auto& p) { return p.asked == asked; });
+    });
+  };
+  if (!subject.is_deque() && traits.producers == multiplicity::one && threads_that(verb::push) > 1) {
+    return refused("it is for one producer");
+  }
+  if (traits.consumers == multiplicity::one && threads_that(verb::pop) > 1) return refused("it is for one consumer");
   return done{};
 }
 

@@ -78,6 +78,8 @@ struct checked_memory {
   static void wake(std::uint32_t* at, std::uint32_t count) { machine::here().wake(at, count); }
   static void* allocate(std::size_t bytes, std::size_t alignment) { return machine::here().allocate(bytes, alignment); }
   static void deallocate(void* place, std::size_t, std::size_t) { machine::here().deallocate(place); }
+  // At once, or no explored run would be long enough to free anything.
+  static constexpr unsigned retire_batch = 1;
   static void*& self() { return machine::here().self(); }
 
  private:

@@ -36,6 +36,7 @@ void find_how_far(machine& on, program& explored, machine_options options, const
   const unsigned given = options.preemptions;
   for (options.preemptions = 0; options.preemptions < given; ++options.preemptions) {
     const exploration bounded = explore_once(on, explored, options, limits, wanted);
+    result.seconds += bounded.seconds;
     if (bounded.is == exploration::verdict::refuted) {
       const std::uint64_t executions = result.executions + bounded.executions;
       result = bounded;

@@ -36,6 +36,7 @@ struct exploration {
     clean,       // every execution within the bound
     refuted,
     unfinished,  // the limits came first: nothing is known
+    too_large,   // more executions than the limit even without preemptions: left out
     impossible,  // the exploration cannot be done like this: `found` says why
   };
 
@@ -58,6 +59,8 @@ constexpr const char* word(exploration::verdict verdict) {
       return "refuted";
     case exploration::verdict::unfinished:
       return "unfinished";
+    case exploration::verdict::too_large:
+      return "too large, left out";
     case exploration::verdict::impossible:
       return "impossible";
   }

@@ -7,6 +7,7 @@
 
 #include "harness/verify/in_parallel.hpp"
 #include "harness/verify/queue_program.hpp"
+#include "harness/verify/verification.hpp"
 #include "harness/verify/source_line.hpp"
 
 namespace schedlab::verify {
@@ -72,13 +73,12 @@ const char* kind_of(const order_row& row) {
 order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished) {
   machine on;
-  const std::vector<planned_check> scenarios = weak_battery(subject, which);
   order_sites sites;
   on.collect_sites(&sites);
-  for (const planned_check& planned : scenarios) {
-    if (planned.what.threads.size() > 2) continue;  // two threads come by every line
-    queue_program program(subject, planned.what, specification_of(subject, planned));
-    static_cast<void>(explore_once(on, program, options_of(subject, planned), limits));
+  std::vector<planned_check> scenarios;
+  for (const planned_check& planned : weak_battery(subject, which)) {
+    checked_scenario unchanged = check(on, subject, planned, limits);
+    if (unchanged.result.is == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
   }
   on.collect_sites(nullptr);
 

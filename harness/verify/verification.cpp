@@ -30,11 +30,29 @@ verification::status status_of(const std::vector<checked_scenario>& checked) {
   };
   if (any(exploration::verdict::refuted)) return verification::status::refuted;
   if (any(exploration::verdict::impossible)) return verification::status::impossible;
-  if (any(exploration::verdict::unfinished)) return verification::status::unfinished;
+  if (any(exploration::verdict::unfinished) || !any(exploration::verdict::clean)) return verification::status::unfinished;
   return verification::status::clean;
 }
 
+// What is too much to explore completely counts as far as it was explored, to the bound that was finished; what is too
+// much even without preemptions is left out and stands in no bounds. Decided by the number of executions, which is the
+// same on every machine, and never by time.
+void count_as_far_as_explored(planned_check& planned, exploration& result, const exploration_limits& limits) {
+  if (result.is != exploration::verdict::unfinished || result.executions < limits.executions) return;
+  result.is = result.complete_to ? exploration::verdict::clean : exploration::verdict::too_large;
+  if (!result.complete_to) return;
+  planned.preemptions = *result.complete_to;
+  result.preemptions = planned.preemptions;
+}
+
 }  // namespace
+
+checked_scenario check(machine& on, const queue_subject& subject, planned_check planned, const exploration_limits& limits) {
+  queue_program program(subject, planned.what, specification_of(subject, planned));
+  exploration result = explore(on, program, options_of(subject, planned), limits);
+  count_as_far_as_explored(planned, result, limits);
+  return {std::move(planned), std::move(result)};
+}
 
 const checked_scenario* verification::first_that_is(exploration::verdict verdict) const {
   const auto found =
@@ -94,14 +112,12 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   std::mutex talking;
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
-    const planned_check& planned = job.planned[tasks[i].check];
-    queue_program program(*job.subject, planned.what, specification_of(*job.subject, planned));
-    const exploration result = explore(on, program, options_of(*job.subject, planned), limits);
+    checked_scenario one = check(on, *job.subject, job.planned[tasks[i].check], limits);
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
-    of_design.checked[tasks[i].check] = {planned, result};
-    finished(fmt::format("{} {}: {}", of_design.design, word(planned.model), planned.what.text()), ++done_count,
+    finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,
              tasks.size());
+    of_design.checked[tasks[i].check] = std::move(one);
     if (--left[tasks[i].job] > 0) return;
     of_design.is = status_of(of_design.checked);
     complete(of_design);

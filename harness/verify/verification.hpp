@@ -53,6 +53,9 @@ constexpr const char* word(verification::status status) {
   return "";
 }
 
+// One scenario explored as far as the limits allow, with the bound that was reached.
+checked_scenario check(machine& on, const queue_subject& subject, planned_check planned, const exploration_limits& limits);
+
 struct verification_job {
   const queue_subject* subject;
   std::vector<planned_check> planned;

@@ -76,7 +76,11 @@ result<settings> understood(const verify_call& asked) {
     }
     wanted.limits.seconds = *seconds;
   }
-  if (asked.scenario.empty()) return wanted;
+  if (asked.scenario.empty()) {
+    // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
+    if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 5'000'000 : 200'000;
+    return wanted;
+  }
   auto parsed = parse_scenario(asked.scenario);
   if (!parsed) return parsed.why();
   if (asked.design.empty()) return failure{"--scenario needs a design: schedlab verify DESIGN --scenario ..."};

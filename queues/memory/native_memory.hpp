@@ -91,6 +91,9 @@ struct native_memory {
     ::operator delete(place, static_cast<std::align_val_t>(alignment));
   }
 
+  // How many retired nodes a structure lets gather before it looks which of them can be freed.
+  static constexpr unsigned retire_batch = 64;
+
   // One slot per thread, for a structure that must know who calls.
   static void*& self() {
     thread_local void* slot = nullptr;

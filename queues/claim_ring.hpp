@@ -1,0 +1,224 @@
+// A bounded ring for many producers and many consumers in which threads claim slots, not counters.
+// Own design: Vyukov's ring with its counters demoted to hints, as in the repaired wpol_queue.hpp, for items of any type.
+//
+// The turn of a slot says for which position it stands and what is going on there:
+//   empty -> filling -> full -> emptying -> empty (for the position one round later)
+// A push claims the first empty slot from the tail on by compare-exchange, writes its item and stores full; a pop claims
+// the first full one from the head on. No slot can be claimed before all those in front of it, so the slot alone tells
+// whether the ring is full or empty, and a try that fails reads no line that the other side will not give up anyway.
+// (Vyukov's ring has to compare both counters to answer the same.) Tail and head only say where to begin; they are
+// stored, not exchanged, and may lag. A search that begins too early passes what is claimed, by whole rounds if need be.
+//
+// A ring can also be closed, for segmented_queue: a push that finds no room marks the turn of the item in its way. No
+// push can get past that slot, so the mark ends the ring for all of them at once.
+//
+// Progress: blocking. Whoever meets a neighbour that stalls between claim and hand-over is told `contended`; nobody
+// waits inside an operation. Linearizable: full and empty are true at the moment when the slot is read.
+// Who may call what: any thread, anything.
+#pragma once
+
+#include "queues/memory/array.hpp"
+#include "queues/memory/atomic.hpp"
+#include "queues/memory/native_memory.hpp"
+#include "queues/memory/plain_cell.hpp"
+#include "queues/queue.hpp"
+
+namespace schedlab {
+
+template <class Item, class Memory = native_memory>
+class claim_ring {
+ public:
+  static constexpr queue_traits traits{
+      .name = "claim_ring",
+      .order = item_order::fifo,
+      .bounded = true,
+      .progress = progress_guarantee::blocking,
+      .paper = "own design, after Vyukov 2010",
+  };
+
+  enum class found_at_push { room, no_room, closed, busy };
+  enum class found_at_pop { item, nothing, the_end, busy };
+
+  static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
+
+  // The capacity is a power of two.
+  explicit claim_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
+    // relaxed: whoever shares the ring publishes it.
+    for (size_t i = 0; i < capacity; ++i) slots_[i].turn.store(turn_of(i, empty), order::relaxed);
+  }
+  ~claim_ring() {
+    if constexpr (!__is_trivially_copyable(Item)) drop_what_is_left();
+  }
+
+  push_status try_push(Item&& item) {
+    switch (push(static_cast<Item&&>(item), /*closes=*/false)) {
+      case found_at_push::room:
+        return push_status::ok;
+      case found_at_push::busy:
+        return push_status::contended;
+      default:
+        return push_status::full;
+    }
+  }
+
+  pop_status try_pop(Item& item) {
+    switch (pop(item)) {
+      case found_at_pop::item:
+        return pop_status::ok;
+      case found_at_pop::busy:
+        return pop_status::contended;
+      default:
+        return pop_status::empty;
+    }
+  }
+
+  // Where there is no room the ring is closed, if that is wished.
+  found_at_push push(Item&& item, bool closes) {
+    search at(tail_);
+    const found_at_push found = fill_next(at, static_cast<Item&&>(item), closes);
+    at.leave_hint();
+    return found;
+  }
+
+  // The end: the ring is closed, and every item has come out.
+  found_at_pop pop(Item& item) {
+    search at(head_);
+    const found_at_pop found = empty_next(at, item);
+    at.leave_hint();
+    return found;
+  }
+
+  size_t capacity() const { return mask_ + 1; }
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("tail", &tail_, sizeof tail_);
+    visit("head", &head_, sizeof head_);
+    for (size_t i = 0; i < capacity(); ++i) {
+      visit("slot", i, "turn", &slots_[i].turn, sizeof slots_[i].turn);
+      visit("slot", i, "item", &slots_[i].item, sizeof slots_[i].item);
+    }
+  }
+
+ private:
+  struct slot {
+    atomic<uint64_t, Memory> turn;
+    plain_cell<Item, Memory> item;
+  };
+
+  // A turn: position * 8 + mark + state.
+  enum state : uint64_t { empty, filling, full, emptying };
+  static constexpr uint64_t last = 4;  // the mark of a closed ring
+  static constexpr uint64_t turn_of(uint64_t position, state now) { return position * 8 + now; }
+  static constexpr state state_in(uint64_t turn) { return static_cast<state>(turn & 3); }
+  static constexpr bool is_last(uint64_t turn) { return (turn & last) != 0; }
+  // How far the slot is ahead of a position that it serves, in whole rounds of positions.
+  static constexpr int64_t lead(uint64_t turn, uint64_t position) {
+    return static_cast<int64_t>(turn / 8 - position) << 3 >> 3;
+  }
+
+  // A thread's way from where a hint stood to the slot that it wants.
+  class search {
+   public:
+    explicit search(atomic<uint64_t, Memory>& hint) : hint_(hint) {
+      // acquire: pairs with the release in leave_hint, so that no slot seen from here on is older than the hint.
+      from_ = hint_.load(order::acquire);
+      position = from_;
+    }
+
+    void leave_hint() {
+      // relaxed: if somebody else has moved it, theirs is as good.
+      if (position == from_ || hint_.load(order::relaxed) != from_) return;
+      // release: pairs with the acquire in the constructor. Not a compare-exchange, which would cost as much as the
+      // slot's: at worst it puts back a hint of somebody who moved it since the line above.
+      hint_.store(position, order::release);
+    }
+
+    uint64_t position;
+
+   private:
+    atomic<uint64_t, Memory>& hint_;
+    uint64_t from_;
+  };
+
+  // The first position that the slot does not show to be claimed; `claimed` is the first state of those that do.
+  uint64_t behind(uint64_t turn, state claimed) const {
+    const uint64_t position = turn / 8;
+    return state_in(turn) >= claimed ? position + 1 : position - mask_;
+  }
+
+  found_at_push fill_next(search& at, Item&& item, bool closes) {
+    for (;;) {
+      slot& target = slots_[at.position & mask_];
+      // acquire: pairs with the release of the pop that emptied the slot, so that its item is gone before ours is built.
+      uint64_t turn = target.turn.load(order::acquire);
+      if (turn == turn_of(at.position, empty)) {
+        // release: pairs with the acquire loads of the turn: who sees this position claimed sees those before it so.
+        if (target.turn.compare_exchange_strong(turn, turn_of(at.position, filling), order::release, order::relaxed)) {
+          target.item.put(static_cast<Item&&>(item));
+          // release: pairs with the acquire of the pop, which reads the item.
+          target.turn.store(turn_of(at.position, full), order::release);
+          ++at.position;
+          return found_at_push::room;
+        }
+        continue;
+      }
+      const int64_t ahead = lead(turn, at.position);
+      if (is_last(turn) && (ahead < 0 || turn == (turn_of(at.position, empty) | last))) return found_at_push::closed;
+      if (ahead >= 0) {
+        at.position = behind(turn, filling);
+        continue;
+      }
+      // The item of the round before is still here, or just leaves.
+      if (state_in(turn) == emptying) return found_at_push::busy;
+      if (!closes) return found_at_push::no_room;
+      if (state_in(turn) == filling) return found_at_push::busy;
+      // release: pairs with the acquire loads of the turn: who sees the ring closed sees everything in it claimed.
+      if (target.turn.compare_exchange_strong(turn, turn | last, order::release, order::relaxed)) {
+        return found_at_push::closed;
+      }
+    }
+  }
+
+  found_at_pop empty_next(search& at, Item& item) {
+    for (;;) {
+      slot& source = slots_[at.position & mask_];
+      // acquire: pairs with the release of the push that filled the slot, so that the whole item is seen.
+      uint64_t turn = source.turn.load(order::acquire);
+      const int64_t ahead = lead(turn, at.position);
+      if (ahead == 0 && state_in(turn) == full) {
+        // release: pairs with the acquire loads of the turn: who sees this position claimed sees those before it so.
+        if (source.turn.compare_exchange_strong(turn, turn + (emptying - full), order::release, order::relaxed)) {
+          item = source.item.take();
+          // release: pairs with the acquire of the push one round later, which builds its item here.
+          source.turn.store(turn_of(at.position + capacity(), empty) | (turn & last), order::release);
+          ++at.position;
+          return found_at_pop::item;
+        }
+        continue;
+      }
+      if (ahead > 0 || (ahead == 0 && state_in(turn) == emptying)) {
+        at.position = behind(turn, emptying);
+        continue;
+      }
+      if (ahead == 0 && state_in(turn) == filling) return found_at_pop::busy;
+      // Nothing was pushed for this position yet, and nothing is left before it.
+      return is_last(turn) ? found_at_pop::the_end : found_at_pop::nothing;
+    }
+  }
+
+  void drop_what_is_left() {
+    for (size_t i = 0; i < capacity(); ++i) {
+      // relaxed: nobody else is here any more
+      if (state_in(slots_[i].turn.load(order::relaxed)) == full) slots_[i].item.take();
+    }
+  }
+
+  array<slot, Memory> slots_;
+  const uint64_t mask_;
+  alignas(cache_line) atomic<uint64_t, Memory> tail_{0};
+  alignas(cache_line) atomic<uint64_t, Memory> head_{0};
+};
+
+}  // namespace schedlab
