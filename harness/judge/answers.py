@@ -2,6 +2,9 @@
 
 A part names a cell pattern, a metric and how to choose among the cells that match:
   best_own_mpmc  the lowest median among the lab's own sound designs for many producers and consumers
+  best_own_strict_priority
+                 of the same without relaxed order, those by priority: the one whose push and pop together take least
+                 answers, even if another beats it in the part's metric
   largest_own    the highest median among the lab's own sound designs
                  (sound: declared so, and not refuted by the model checker)
   only           the one cell that the pattern names
@@ -18,7 +21,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from harness.judge.run_file import BadInput, Design, Run, Sample
-from harness.judge.small_tables import times_by_capacity
+from harness.judge.growth_tables import times_by_capacity
 from harness.judge.statistics import Estimate, Growth, growth, median
 
 NOT_MEASURED = "not measured in this run"
@@ -47,12 +50,14 @@ def answer(run: Run, part: dict[str, Any]) -> Answer:
         return _exponent(part, matching)
     if choose == "best_own_mpmc":
         return _extreme(run, part, matching, -1, _is_own_mpmc)
+    if choose == "best_own_strict_priority":
+        return _extreme(run, part, matching, -1, _is_own_strict_priority, "real_time")
     if choose == "largest_own":
         return _extreme(run, part, matching, +1, _is_own_and_right)
     if choose == "only":
         return _extreme(run, part, matching, +1, lambda design: True)
-    raise BadInput(f"results/targets.json: 'choose' is {choose!r}; it should be best_own_mpmc, largest_own, only, "
-                   "code_size, exponent or verdict")
+    raise BadInput(f"results/targets.json: 'choose' is {choose!r}; it should be best_own_mpmc, "
+                   "best_own_strict_priority, largest_own, only, code_size, exponent or verdict")
 
 
 def _is_own_and_right(design: Design) -> bool:
@@ -63,14 +68,19 @@ def _is_own_mpmc(design: Design) -> bool:
     return _is_own_and_right(design) and design.producers == design.consumers == "many"
 
 
-def _extreme(run: Run, part: dict[str, Any], samples: list[Sample], sign: int,
-             admits: Callable[[Design], bool]) -> Answer:
-    """The admitted cell with the extreme median; a cell with a failed repetition has no number."""
+def _is_own_strict_priority(design: Design) -> bool:
+    return _is_own_mpmc(design) and design.is_by_priority and design.is_strict
+
+
+def _extreme(run: Run, part: dict[str, Any], samples: list[Sample], sign: int, admits: Callable[[Design], bool],
+             chosen_by: str | None = None) -> Answer:
+    """The admitted cell with the extreme median, of the metric or of another; a failed repetition spoils its cell."""
     metric = part["metric"]
     by_cell: dict[str, list[Sample]] = {}
     for sample in samples:
         by_cell.setdefault(sample.cell, []).append(sample)
     best: Answer | None = None
+    heaviest = 0.0
     failures: list[str] = []
     for cell, found in by_cell.items():
         if not admits(run.designs[found[0].design]):
@@ -83,9 +93,10 @@ def _extreme(run: Run, part: dict[str, Any], samples: list[Sample], sign: int,
         if not values:
             continue
         unit = BYTES if metric.startswith("bytes") else NANOSECONDS
-        candidate = Answer(part["when"], found[0].design, cell, unit, median(values))
-        if best is None or sign * candidate.value.value > sign * best.value.value:
-            best = candidate
+        measured = median(values)
+        weight = sign * (measured.value if chosen_by is None else median([s.metrics[chosen_by] for s in found]).value)
+        if best is None or weight > heaviest:
+            best, heaviest = Answer(part["when"], found[0].design, cell, unit, measured), weight
     return best or Answer(part["when"], reason="; ".join(failures) or NOT_MEASURED)
 
 

@@ -1,4 +1,4 @@
-"""What every command of this folder does with its one argument, a run folder: help, errors, exit codes."""
+"""What every command of this folder does alike: help, errors in one sentence, exit codes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,21 @@ DONE, WRONG_CALL = 0, 2
 
 
 def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None]) -> int:
-    """Judges the run that the arguments name; whatever the caller got wrong is one sentence and exit code 2."""
-    if list(arguments) in (["-h"], ["--help"]):
+    """For commands whose one argument is a run folder."""
+    return command(usage, arguments, range(1, 2), lambda words: judge(load_run(words[0])))
+
+
+def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], None]) -> int:
+    """Acts on so many words; whatever the caller got wrong is one sentence and exit code 2."""
+    words = list(arguments)
+    if words in (["-h"], ["--help"]):
         print(usage)
         return DONE
-    if len(arguments) != 1:
+    if len(words) not in counts:
         print(usage, file=sys.stderr)
         return WRONG_CALL
     try:
-        judge(load_run(arguments[0]))
+        act(words)
         sys.stdout.flush()
     except BadInput as problem:
         print(f"error: {problem}", file=sys.stderr)

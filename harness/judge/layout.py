@@ -15,6 +15,7 @@ from typing import TextIO
 from harness.judge.statistics import Estimate
 
 WIDTH = 120
+NOT_MEASURED = "."
 GAP = "  "
 
 
@@ -44,11 +45,15 @@ class Cell:
 
 @dataclass
 class Grid:
-    """A table: its stub columns (left-aligned) are repeated whenever the columns after them need another table."""
+    """A table. What is too wide for the console goes on below, where the first `repeated` stub columns stand again.
+
+    A row in which nothing was measured is left out.
+    """
 
     stub_heads: list[str]
     heads: list[tuple[str, str]]
     words: bool = False  # cells of words stand to the left, numbers to the right
+    repeated: int | None = None  # None: all of them
     groups: list[list[tuple[list[str], list[Cell]]]] = field(default_factory=list)
 
     def lines(self, style: Style) -> list[str]:
@@ -57,11 +62,12 @@ class Grid:
                  for i, head in enumerate(self.stub_heads)]
         widths = [max(len(text) for text in [*head, *(row[1][i].text for row in rows)])
                   for i, head in enumerate(self.heads)]
+        below = stubs[: self.repeated]
         lines: list[str] = []
-        for columns in _parts(widths, WIDTH - sum(stubs) - len(stubs) - len(GAP)):
+        for columns in _parts(widths, _room(stubs), _room(below)):
             if lines:
                 lines.append("")
-            lines += self._part(stubs, widths, columns, style)
+            lines += self._part(below if lines else stubs, widths, columns, style)
         return lines
 
     def _part(self, stubs: list[int], widths: list[int], columns: range, style: Style) -> list[str]:
@@ -74,9 +80,11 @@ class Grid:
         lower = line(self.stub_heads, [Cell(self.heads[i][1]) for i in columns])
         rule = "-" * (sum(stubs) + len(stubs) - 1 + sum(widths[i] + len(GAP) for i in columns))
         lines = [upper, lower] if upper.strip() else [lower]
-        for group in filter(None, self.groups):
-            lines.append(rule)
-            lines += [line(stub, [cells[i] for i in columns]) for stub, cells in group]
+        for group in self.groups:
+            rows = [(stub, [cells[i] for i in columns]) for stub, cells in group]
+            shown = [line(stub, cells) for stub, cells in rows
+                     if any(cell.text.strip() != NOT_MEASURED for cell in cells)]
+            lines += [rule, *shown] if shown else []
         return lines
 
     def _shown(self, cell: Cell, width: int, style: Style) -> str:
@@ -84,14 +92,18 @@ class Grid:
         return style.bold(padded) if cell.bold else padded
 
 
-def _parts(widths: list[int], room: int) -> list[range]:
+def _room(stubs: list[int]) -> int:
+    return WIDTH - sum(stubs) - len(stubs) - len(GAP)
+
+
+def _parts(widths: list[int], room: int, room_below: int) -> list[range]:
     """As few tables as hold all columns, filled from the left."""
     parts: list[range] = []
     start, used = 0, 0
     for i, width in enumerate(widths):
         if i > start and used + width > room:
             parts.append(range(start, i))
-            start, used = i, 0
+            start, used, room = i, 0, room_below
         used += width + len(GAP)
     return [*parts, range(start, len(widths))]
 

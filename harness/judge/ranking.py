@@ -25,7 +25,7 @@ def marks(column: Mapping[str, Sequence[Sample]], designs: Mapping[str, Design])
             groups.setdefault(designs[name].semantics, []).append(name)
     for names in groups.values():
         if len(names) > 1:
-            answer |= _marks_of_peers({name: _timed(column[name]) for name in names})
+            answer |= _marks_of_peers({name: [sample.time_in_mode for sample in column[name]] for name in names})
     return answer
 
 
@@ -41,7 +41,3 @@ def _marks_of_peers(timed: Mapping[str, list[tuple[str, float]]]) -> dict[str, s
         if name != best and paired_ratio(timed[name], timed[best]).verdict in ("same", "undecided"):
             answer[name] = NOT_TOLD_APART
     return answer
-
-
-def _timed(samples: Sequence[Sample]) -> list[tuple[str, float]]:
-    return [(sample.placement_mode, sample.metrics["real_time"]) for sample in samples]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA_VERSION = 1
+ANY_NUMBER = -1
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -41,6 +42,7 @@ class Design:
     producers: str
     consumers: str
     sound: bool
+    relaxation: int = 0  # how many items may overtake one; ANY_NUMBER: no bound
     checked: Checked = Checked()
 
     @property
@@ -57,9 +59,18 @@ class Design:
         return self.is_own and self.sound and self.checked.badge == "refuted"
 
     @property
+    def is_by_priority(self) -> bool:
+        return self.order in ("highest_first", "lowest_first")
+
+    @property
+    def is_strict(self) -> bool:
+        """It promises an order, and no item may overtake another."""
+        return self.order != "none" and self.relaxation == 0
+
+    @property
     def semantics(self) -> tuple[object, ...]:
         """Two designs may be ranked against each other only where these agree."""
-        return (self.bounded, self.producers, self.consumers, self.order, self.strength)
+        return (self.bounded, self.producers, self.consumers, self.order, self.relaxation, self.strength)
 
 
 @dataclass(frozen=True)
@@ -80,6 +91,11 @@ class Sample:
     @property
     def column(self) -> tuple[str, str]:
         return (self.workload, self.load)
+
+    @property
+    def time_in_mode(self) -> tuple[str, float]:
+        """What comparisons take: times of different placement modes are not alike."""
+        return (self.placement_mode, self.metrics["real_time"])
 
 
 @dataclass(frozen=True)
@@ -154,9 +170,13 @@ def _design(name: str, traits: Any, path: Path) -> Design:
     def word(key: str) -> str:
         return str(traits.get(key, "unknown"))
 
+    relaxation = traits.get("relaxation", 0)  # older runs lack it: all their designs were strict
+    if not isinstance(relaxation, int) or isinstance(relaxation, bool) or relaxation < ANY_NUMBER:
+        raise BadInput(f"{path}: context.schedlab.designs.{name}.relaxation is {relaxation!r}; it should be how many "
+                       f"items may overtake one, {ANY_NUMBER} for any number")
     return Design(name, word("kind"), bool(traits.get("bounded", False)), word("order"), word("progress"),
                   word("strength"), word("producers"), word("consumers"), traits.get("sound", True) is True,
-                  _checked(name, traits.get("checked"), path))
+                  relaxation, _checked(name, traits.get("checked"), path))
 
 
 def _checked(name: str, said: Any, path: Path) -> Checked:

@@ -85,22 +85,18 @@ def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str,
     """
     generator = numpy.random.default_rng(SEED)
     ours, theirs = _by_mode(first), _by_mode(second)
-    modes: list[ModeRatio] = []
+    modes = _ratios_by_mode(ours, theirs)
     resampled = numpy.zeros(RESAMPLES)
-    for mode in sorted(ours.keys() & theirs.keys()):
-        pairs = min(ours[mode].size, theirs[mode].size)
-        if pairs < SAMPLES_NEEDED_IN_A_MODE:
-            continue
-        modes.append(ModeRatio(mode, float(numpy.median(ours[mode]) / numpy.median(theirs[mode])), pairs))
-        draws = numpy.log(_resampled_medians(ours[mode], generator) / _resampled_medians(theirs[mode], generator))
-        resampled += pairs * draws
+    for in_mode in modes:
+        draws = [_resampled_medians(side[in_mode.mode], generator) for side in (ours, theirs)]
+        resampled += in_mode.pairs * numpy.log(draws[0] / draws[1])
     total = sum(mode.pairs for mode in modes)
     left_out = len(first) + len(second) - 2 * total
     if total == 0:
         reason = f"no placement mode has {SAMPLES_NEEDED_IN_A_MODE} samples of both"
         return PairedRatio("undecided", None, None, [], 0, left_out, reason)
     resampled /= total
-    value = float(numpy.exp(sum(mode.pairs * numpy.log(mode.ratio) for mode in modes) / total))
+    value = _weighted(modes)
     low, high = (float(numpy.exp(bound)) for bound in _interval(resampled))
     visible = float(numpy.expm1(STANDARD_ERRORS_TO_SEE * numpy.std(resampled)))
     verdict = _verdict(low, high)
@@ -108,6 +104,12 @@ def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str,
     if verdict == "undecided":
         reason += f"; the smallest effect it could have seen is {visible:.1%}"
     return PairedRatio(verdict, Estimate(value, low, high, total), visible, modes, total, left_out, reason)
+
+
+def ratio_within_modes(first: Sequence[tuple[str, float]], second: Sequence[tuple[str, float]]) -> float | None:
+    """The ratio of paired_ratio alone, without its interval; nothing if no mode has enough samples of both."""
+    modes = _ratios_by_mode(_by_mode(first), _by_mode(second))
+    return _weighted(modes) if modes else None
 
 
 def growth(samples_by_size: Mapping[float, Sequence[float]]) -> Growth:
@@ -136,6 +138,22 @@ def growth(samples_by_size: Mapping[float, Sequence[float]]) -> Growth:
 def _by_mode(samples: Sequence[tuple[str, float]]) -> dict[str, numpy.ndarray]:
     modes = {mode for mode, _ in samples if mode != DRIFTED}
     return {mode: numpy.array([value for other, value in samples if other == mode]) for mode in modes}
+
+
+def _ratios_by_mode(ours: Mapping[str, numpy.ndarray], theirs: Mapping[str, numpy.ndarray]) -> list[ModeRatio]:
+    """Of the modes that have enough samples of both."""
+    found: list[ModeRatio] = []
+    for mode in sorted(ours.keys() & theirs.keys()):
+        pairs = min(ours[mode].size, theirs[mode].size)
+        if pairs >= SAMPLES_NEEDED_IN_A_MODE:
+            found.append(ModeRatio(mode, float(numpy.median(ours[mode]) / numpy.median(theirs[mode])), pairs))
+    return found
+
+
+def _weighted(modes: Sequence[ModeRatio]) -> float:
+    """The geometric mean of the modes' ratios, each with the weight of its pairs."""
+    total = sum(mode.pairs for mode in modes)
+    return float(numpy.exp(sum(mode.pairs * numpy.log(mode.ratio) for mode in modes) / total))
 
 
 def _resampled_medians(data: numpy.ndarray, generator: numpy.random.Generator) -> numpy.ndarray:

@@ -16,21 +16,20 @@ from harness.judge import checked
 from harness.judge.command import over_run
 from harness.judge.layout import Style, heading, number, standard_style, wrapped
 from harness.judge.run_file import Run
-from harness.judge.table import tables
+from harness.judge.tables import tables
 from harness.judge.targets import answers_of, load_rows, target_lines, write_answers
 
 USAGE = "usage: summary.py RUN_DIR    prints what a run measured and writes RUN_DIR/targets.json"
 CELLS_NAMED = 12
 
 
-def summary(run: Run, style: Style) -> list[str]:
-    rows = answers_of(run, load_rows())
-    write_answers(run, rows)
-    return [*_doubts(run, style), *_machine(run), *tables(run, style), *target_lines(rows, style),
-            *_left_out(run, style), *_failed(run, style), *_where(run, style)]
+def summary(run: Run, style: Style, complete: bool = False) -> list[str]:
+    return [*doubts(run, style), *machine(run), *tables(run, style, complete),
+            *target_lines(answers_of(run, load_rows()), style), *_left_out(run, style), *failures(run, style),
+            *where(run, style)]
 
 
-def _doubts(run: Run, style: Style) -> list[str]:
+def doubts(run: Run, style: Style) -> list[str]:
     """What makes the run doubtful stands above every number."""
     lines = [line for refuted in checked.refutations(run.designs.values()) for line in wrapped(refuted)]
     if not run.complete:
@@ -47,7 +46,7 @@ def _doubts(run: Run, style: Style) -> list[str]:
     return ["", *(style.warning(line) for line in lines)] if lines else []
 
 
-def _machine(run: Run) -> list[str]:
+def machine(run: Run) -> list[str]:
     context = run.context
     state = " (with uncommitted changes)" if context.get("dirty") else ""
     commit = str(context.get("commit", "unknown"))[:12] + state
@@ -75,7 +74,7 @@ def _left_out(run: Run, style: Style) -> list[str]:
     return [*heading("Left out", style)[:-1], *lines] if lines else []
 
 
-def _failed(run: Run, style: Style) -> list[str]:
+def failures(run: Run, style: Style) -> list[str]:
     reasons: dict[tuple[str, str], int] = {}
     for sample in run.samples:
         if sample.error is not None:
@@ -87,13 +86,18 @@ def _failed(run: Run, style: Style) -> list[str]:
     return [*heading("Failed", style)[:-1], *lines] if lines else []
 
 
-def _where(run: Run, style: Style) -> list[str]:
+def where(run: Run, style: Style) -> list[str]:
     files = "run.json (Google Benchmark's format), samples.csv, histograms/, targets.json; see results/schema.md"
     return ["", style.bold(f"Results: {run.folder}"), f"  {files}"]
 
 
+def finish(run: Run) -> None:
+    write_answers(run, answers_of(run, load_rows()))
+    print("\n".join(summary(run, standard_style())))
+
+
 def main() -> int:
-    return over_run(USAGE, sys.argv[1:], lambda run: print("\n".join(summary(run, standard_style()))))
+    return over_run(USAGE, sys.argv[1:], finish)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ class command_tree {
     add_list();
     add_run();
     add_verify();
+    add_show();
+    add_compare();
     app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not")
         ->footer("Example: schedlab doctor");
     CLI::App* completion = app_.add_subcommand("completion", "Print a completion script for a shell");
@@ -50,10 +52,10 @@ class command_tree {
 
  private:
   void add_list() {
-    CLI::App* list =
-        app_.add_subcommand("list", "List the queues with what they promise, or the cells that can be run");
+    CLI::App* list = app_.add_subcommand(
+        "list", "List the queues with what they promise, the workloads, or the cells that can be run");
     list->add_option("what", into_.wanted.list.what, "What to list")
-        ->check(CLI::IsMember({"queues", "cells"}))
+        ->check(CLI::IsMember({"queues", "workloads", "cells"}))
         ->capture_default_str();
     list->add_option("filter", into_.wanted.list.filter, "Of cells: only those that match (see schedlab run --help)");
     list->add_flag("--json", into_.wanted.list.json, "As JSON");
@@ -127,7 +129,9 @@ class command_tree {
     check->add_option("--suite", wanted.suite, "quick: seconds per design; full: what 'clean' stands for")
         ->check(CLI::IsMember({"quick", "full"}))
         ->default_str("quick");
-    check->add_option("--preemptions", wanted.preemptions, "At most so many switches away from a thread that could go on")
+    check
+        ->add_option("--preemptions", wanted.preemptions,
+                     "At most so many switches away from a thread that could go on")
         ->type_name("N");
     check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")->type_name("TEXT");
     check->add_option("--seconds", wanted.seconds, "Limit of one exploration (default 60; 900 with --suite full)")
@@ -139,7 +143,8 @@ class command_tree {
     check->add_flag("--naive", wanted.naive, "Every access a scheduling point, no state remembered: slow, to compare");
     check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
     check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");
-    check->add_flag("--update-baseline", wanted.update_baseline, "Write results/baselines instead of comparing with it");
+    check->add_flag("--update-baseline", wanted.update_baseline,
+                    "Write results/baselines instead of comparing with it");
     check->add_flag("--json", wanted.json, "As JSON");
     check->add_flag("--quiet", wanted.quiet, "No progress");
     check->footer(
@@ -148,6 +153,31 @@ class command_tree {
         "          schedlab verify chase_lev_deque --orders\n"
         "          schedlab verify mutex_queue --model weak --scenario 'capacity 2; push pop | push pop'\n"
         "Exit codes: 0 clean within the stated bounds, 1 refuted, 2 the call was wrong, 3 the bound is too small to say.");
+  }
+
+  void add_show() {
+    show_call& wanted = into_.wanted.show;
+    CLI::App* show = app_.add_subcommand("show", "Print the tables of a finished run again; measures nothing");
+    show->add_option("run", wanted.run, named_run)->required();
+    show->add_option("filter", wanted.filter, "Only these cells, in every detail (see schedlab run --help)");
+    show->add_flag("--all", wanted.complete, "Every cell in every detail: intervals, how designs wait, growth");
+    show->footer(
+        "Examples: schedlab show last\n"
+        "          schedlab show last --all | less\n"
+        "          schedlab show results/runs/20261118T173631Z-6fe2a42ca33f 'mpmc/2p2c'\n"
+        "Exit codes: 0 done, 2 the call was wrong.");
+  }
+
+  void add_compare() {
+    compare_call& wanted = into_.wanted.compare;
+    CLI::App* compare = app_.add_subcommand("compare", "Set two runs side by side: which cells got faster or slower");
+    compare->add_option("first", wanted.first, named_run)->required();
+    compare->add_option("second", wanted.second, "The run that is held against it")->required();
+    compare->add_option("filter", wanted.filter, "Only these cells (see schedlab run --help)");
+    compare->footer(
+        "Examples: schedlab compare results/runs/20261118T173631Z-6fe2a42ca33f last\n"
+        "          schedlab compare before after queue/vyukov_ring/\n"
+        "Exit codes: 0 done, whatever the comparison says; 2 the call was wrong.");
   }
 
   // CLI11 keeps the members of IsMember in the type's name: "TEXT:{bash,zsh}".
@@ -169,6 +199,9 @@ class command_tree {
     described.description = option.get_description();
     return described;
   }
+
+  static constexpr const char* named_run =
+      "A folder that schedlab run wrote, its run.json, or last: the newest below results/runs";
 
   given_options& into_;
   CLI::App app_{"A benchmark laboratory for queues and schedulers", "schedlab"};
@@ -211,6 +244,10 @@ result<call> parse_command_line(std::vector<std::string> arguments, unsigned cor
     from.wanted.what = call::kind::list;
   } else if (app.got_subcommand("verify")) {
     from.wanted.what = call::kind::verify;
+  } else if (app.got_subcommand("show")) {
+    from.wanted.what = call::kind::show;
+  } else if (app.got_subcommand("compare")) {
+    from.wanted.what = call::kind::compare;
   } else if (app.got_subcommand("doctor")) {
     from.wanted.what = call::kind::doctor;
   } else if (app.got_subcommand("completion")) {

@@ -12,7 +12,7 @@
 namespace schedlab {
 
 struct list_call {
-  std::string what = "queues";  // or "cells"
+  std::string what = "queues";  // or "workloads", "cells"
   std::string filter;
   bool json = false;
 };
@@ -27,18 +27,34 @@ struct run_call {
   bool in_process = false;
 };
 
+struct show_call {
+  std::string run;
+  std::string filter;
+  bool complete = false;
+};
+
+struct compare_call {
+  std::string first;
+  std::string second;
+  std::string filter;
+};
+
 struct call {
-  enum class kind { list, run, verify, doctor, text };
+  enum class kind { list, run, verify, show, compare, doctor, text };
 
   kind what = kind::text;
   list_call list;
   run_call run;
   verify::verify_call verify;
+  show_call show;
+  compare_call compare;
   std::string text;  // help, completion: printed as it is
 };
 
 int list_command(const list_call& asked);
 int run_command(const run_call& asked);
+int show_command(const show_call& asked);
+int compare_command(const compare_call& asked);
 int doctor_command();
 
 // One sentence on standard error; the exit code.

@@ -21,6 +21,10 @@ int main(int count, char** words) {
       return run_command(asked->run);
     case call::kind::verify:
       return verify::verify_command(asked->verify);
+    case call::kind::show:
+      return show_command(asked->show);
+    case call::kind::compare:
+      return compare_command(asked->compare);
     case call::kind::doctor:
       return doctor_command();
     case call::kind::text:

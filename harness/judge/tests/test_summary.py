@@ -31,7 +31,7 @@ def test_the_command_prints_the_example_and_writes_targets(tmp_path: Path) -> No
 def test_warnings_come_before_any_number(tmp_path: Path) -> None:
     lines = printed(example_run(), tmp_path)
     assert lines[1].startswith("WARNING: virtual machine")
-    first_table = next(i for i, line in enumerate(lines) if line.startswith("Queues"))
+    first_table = next(i for i, line in enumerate(lines) if line.startswith("Bounded"))
     assert all(i < first_table for i, line in enumerate(lines) if line.startswith("WARNING"))
 
 

@@ -1,18 +1,16 @@
-"""The two small families: an operation's time at every capacity, and the memory a queue holds."""
+"""An operation's time at every capacity, and the exponent with which it grows."""
 
 from __future__ import annotations
 
 import re
 
-from harness.judge.families import GROWTH, MEMORY, TITLES, groups
+from harness.judge.columns import GROWTH
 from harness.judge.layout import Cell, Grid, Style, heading, number, wrapped
 from harness.judge.run_file import Run, Sample
 from harness.judge.statistics import growth, median
 
 _LOAD = re.compile(r"(?P<operation>\w+)\.c(?P<capacity>\d+)")
 _OPERATIONS = ["push", "pop", "allocate", "free", "size"]
-_MEMORY_COLUMNS = [("bytes_idle", ("idle", "queue")), ("bytes_per_1000_items", ("with", "1000 items")),
-                   ("bytes_per_item", ("per", "item"))]
 
 
 def times_by_capacity(samples: list[Sample]) -> dict[str, dict[int, list[float]]]:
@@ -26,7 +24,8 @@ def times_by_capacity(samples: list[Sample]) -> dict[str, dict[int, list[float]]
     return answer
 
 
-def growth_tables(run: Run, samples: list[Sample], style: Style) -> list[str]:
+def growth_tables(run: Run, style: Style) -> list[str]:
+    samples = [sample for sample in run.samples if sample.workload == GROWTH]
     lines: list[str] = []
     for design in dict.fromkeys(sample.design for sample in samples):
         times = times_by_capacity([sample for sample in samples if sample.design == design])
@@ -49,7 +48,8 @@ def _growth_table(design: str, times: dict[str, dict[int, list[float]]], style: 
                           for i, name in enumerate(("exponent", "  from", "  to"))]]
     note = ("exponent: the time grows like capacity ** exponent (95 % interval from, to); 0 means that capacity "
             "costs nothing, 1 would be a linear scan.")
-    return heading(f"{TITLES[GROWTH]}: {design}", style) + grid.lines(style) + ["", *wrapped(note)]
+    title = heading(f"Growth: {design}, nanoseconds per operation at each capacity", style)
+    return title + grid.lines(style) + ["", *wrapped(note)]
 
 
 def _exponent(by_capacity: dict[int, list[float]]) -> list[str]:
@@ -64,23 +64,3 @@ def _exponent(by_capacity: dict[int, list[float]]) -> list[str]:
 
 def _median_text(values: list[float]) -> str:
     return number(median(values).value) if values else "."
-
-
-def memory_table(run: Run, samples: list[Sample], style: Style) -> list[str]:
-    code_sizes = run.context.get("code_sizes") or {}
-    measured = {sample.design for sample in samples if sample.error is None}
-    present = [design for design in run.designs.values() if design.name in measured]
-    if not present:
-        return []
-    grid = Grid(["design"], [head for _, head in _MEMORY_COLUMNS] + [("machine", "code")])
-    for group in groups(present):
-        rows = []
-        for design in group:
-            cells = [_median_text([s.metrics[key] for s in samples if s.design == design.name and key in s.metrics])
-                     for key, _ in _MEMORY_COLUMNS]
-            code = number(float(code_sizes[design.name])) if design.name in code_sizes else "."
-            rows.append(([design.name], [Cell(text) for text in [*cells, code]]))
-        grid.groups.append(rows)
-    note = ("Smaller is better; 8-byte items. A bounded design usually takes all its memory when it is built; "
-            "machine code is the design compiled alone with -O3.")
-    return heading(TITLES[MEMORY], style) + grid.lines(style) + ["", *wrapped(note)]

@@ -1,0 +1,42 @@
+"""What a table shows of one cell: the median of a metric over the repetitions that have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from harness.judge.columns import Column
+from harness.judge.layout import NOT_MEASURED, number
+from harness.judge.run_file import Sample
+from harness.judge.statistics import median
+
+Cells = dict[tuple[str, Column], list[Sample]]
+
+
+def cells_of(samples: Iterable[Sample]) -> Cells:
+    """Design and column -> the repetitions."""
+    cells: Cells = {}
+    for sample in samples:
+        cells.setdefault((sample.design, sample.column), []).append(sample)
+    return cells
+
+
+def by_design(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    found: dict[str, list[Sample]] = {}
+    for sample in samples:
+        found.setdefault(sample.design, []).append(sample)
+    return found
+
+
+def value_of(samples: Sequence[Sample], metric: str) -> float | None:
+    values = [sample.metrics[metric] for sample in samples if metric in sample.metrics]
+    return median(values).value if values else None
+
+
+def shown(value: float | None) -> str:
+    return NOT_MEASURED if value is None else number(value)
+
+
+def measured_among(samples: Iterable[Sample], measures: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
+    """Those of the measures, heads -> metric, that any sample has."""
+    present = {metric for sample in samples for metric in sample.metrics}
+    return {heads: metric for heads, metric in measures.items() if metric in present}

@@ -1,0 +1,132 @@
+"""Two runs side by side: `schedlab compare RUN RUN [FILTER]`. Measures nothing and writes nothing."""
+
+from __future__ import annotations
+
+import sys
+from itertools import groupby
+from pathlib import Path
+
+if __name__ == "__main__":
+    # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from harness.judge.chosen_run import named_run, only
+from harness.judge.columns import MEMORY
+from harness.judge.command import command
+from harness.judge.comparison import ComparedCell, Comparison, comparison
+from harness.judge.layout import Cell, Grid, Style, heading, number, standard_style, with_interval, wrapped
+from harness.judge.run_file import BadInput, Run
+
+USAGE = "usage: compare.py RUN RUN [FILTER]    two runs side by side; RUN: a folder, a run.json, or last"
+_MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
+            "governor": "governor", "turbo": "turbo"}
+_CODE = {"commit": "commit", "dirty": "uncommitted changes", "compiler": "compiler", "flags": "flags",
+         "build_type": "kind of build", "window_s": "window in seconds"}
+_ANOTHER_MACHINE = ("cpu_model", "num_cpus", "virtualised")
+_TIMES, _BYTES = ("faster", "slower"), ("less", "more")
+_UNDECIDED = ("same", "undecided")
+
+
+def compared(first: Run, second: Run, style: Style) -> list[str]:
+    found = comparison(first, second)
+    lines = ["", *wrapped(f"A: {_told(first)}"), *wrapped(f"B: {_told(second)}"),
+             *(style.warning(line) for warning in _warnings(first, second) for line in wrapped(warning))]
+    if not found.cells and not found.failed:
+        raise BadInput(f"{first.folder} and {second.folder} have no cell in common")
+    lines += heading("B against A, nanoseconds per item (memory: bytes per item)", style) + _grid(found).lines(style)
+    lines += ["", *(line for note in _notes(found) for line in wrapped(note))]
+    for title, names in ((f"Only in A, {first.folder}", found.only_first),
+                         (f"Only in B, {second.folder}", found.only_second),
+                         ("Failed in A or B, not compared", found.failed)):
+        if names:
+            lines += [*heading(title, style)[:-1], *(f"  {name}" for name in names)]
+    return [*lines, "", style.bold(summary_line(found))]
+
+
+def summary_line(found: Comparison) -> str:
+    """Times; bytes stand apart, where there are any."""
+    def told(cells: list[ComparedCell], words: tuple[str, ...]) -> str:
+        return ", ".join(f"{sum(cell.verdict == word for cell in cells)} {word}" for word in words)
+
+    bytes_held = [cell for cell in found.cells if cell.column[0] == MEMORY]
+    times = [cell for cell in found.cells if cell.column[0] != MEMORY]
+    line = f"B against A: {told(times, _TIMES + _UNDECIDED)}"
+    return line + (f"; memory: {told(bytes_held, _BYTES + _UNDECIDED)}" if bytes_held else "")
+
+
+def _grid(found: Comparison) -> Grid:
+    heads = [("", "A"), ("", "B"), ("", "B/A [95 %]"), ("", "verdict"), ("visible", "from")]
+    rows: list[tuple[list[str], list[Cell]]] = []
+    for design, cells in groupby(found.cells, key=lambda cell: cell.design):
+        rows += [([design], [Cell("")] * len(heads)), *(_row(cell) for cell in cells)]
+    return Grid(["cell"], heads, groups=[rows])
+
+
+def _row(cell: ComparedCell) -> tuple[list[str], list[Cell]]:
+    paired = cell.second_over_first
+    decided = cell.verdict not in _UNDECIDED
+    ratio = "." if paired.ratio is None else f"{_ratio(paired.ratio.value)} [{_ratio(paired.ratio.low)}-" \
+                                             f"{_ratio(paired.ratio.high)}]"
+    visible = "." if paired.smallest_visible_effect is None else f"{paired.smallest_visible_effect:.0%}"
+    return ([f"  {'/'.join(cell.column)}"],
+            [Cell(with_interval(cell.first)), Cell(with_interval(cell.second)), Cell(ratio, decided),
+             Cell(cell.verdict, decided), Cell(visible)])
+
+
+def _ratio(value: float) -> str:
+    return f"{value:.3f}" if 0.1 <= value < 9.9995 else number(value)
+
+
+def _notes(found: Comparison) -> list[str]:
+    by_chance = len(found.cells) / 20
+    return ["Cells: median [95 % interval]. B/A: above 1 B takes longer; taken within placement modes, so that it may "
+            "differ from the ratio of the two medians. faster, slower (of memory: less, more): all of its interval "
+            "lies on one side of 1; same: all of it within 2 %; undecided: neither. visible from: the smallest effect "
+            "that these samples would have shown 8 times out of 10; '.': fewer than 3 samples of both in any placement "
+            "mode.",
+            f"Of {len(found.cells)} cells about {number(by_chance)} would be called faster or slower by chance alone "
+            "if nothing had changed. The runs were not interleaved: what the machine did in between is in the ratios."]
+
+
+def _warnings(first: Run, second: Run) -> list[str]:
+    lines = [f"WARNING: {name} is incomplete, it was stopped early." for name, run in (("A", first), ("B", second))
+             if not run.complete]
+    if first.folder.resolve() == second.folder.resolve():
+        lines.append("WARNING: A and B are the same run.")
+    machine, code = (_differences(first, second, keys) for keys in (_MACHINE, _CODE))
+    if any(first.context.get(key) != second.context.get(key) for key in _ANOTHER_MACHINE):
+        lines.append(f"WARNING: the machine differs, so times can't be compared: {machine}.")
+    elif machine:
+        lines.append(f"WARNING: the machine's state differs: {machine}.")
+    return lines + ([f"WARNING: the code differs: {code}."] if code else [])
+
+
+def _differences(first: Run, second: Run, keys: dict[str, str]) -> str:
+    return "; ".join(f"{name} {_word(first.context.get(key))} against {_word(second.context.get(key))}"
+                     for key, name in keys.items() if first.context.get(key) != second.context.get(key))
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "unknown"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _told(run: Run) -> str:
+    cells = len({sample.cell for sample in run.samples})
+    return f"{run.folder}, {run.context.get('date', 'no date')}, {len(run.samples)} repetitions of {cells} cells"
+
+
+def compare(words: list[str]) -> None:
+    first, second = (named_run(word) for word in words[:2])
+    if len(words) > 2:
+        first, second = only([first, second], words[2])
+    print("\n".join(compared(first, second, standard_style())))
+
+
+def main() -> int:
+    return command(USAGE, sys.argv[1:], range(2, 4), compare)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

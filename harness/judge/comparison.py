@@ -1,0 +1,100 @@
+"""Two runs side by side: what each cell that both have measured says, within like placement modes.
+
+The runs are different processes at different times, so their samples are paired by placement mode alone. Each run names
+its modes by their own medians; two of them are one mode if they lie closer than two modes of one run ever do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+from harness.judge.columns import MEMORY, column_key
+from harness.judge.run_file import Run, Sample
+from harness.judge.statistics import Estimate, PairedRatio, median, paired_ratio
+
+MODES_APART = 1.35  # as harness/run/placement_modes.hpp has it
+TIME, BYTES = "real_time", "bytes_per_item"
+_IN_WORDS_OF_BYTES = {"faster": "less", "slower": "more"}
+
+
+@dataclass(frozen=True)
+class ComparedCell:
+    design: str
+    column: tuple[str, str]
+    first: Estimate
+    second: Estimate
+    second_over_first: PairedRatio
+    verdict: str  # faster, slower; of bytes less, more; same, undecided
+
+
+@dataclass(frozen=True)
+class Comparison:
+    cells: list[ComparedCell]
+    only_first: list[str]
+    only_second: list[str]
+    failed: list[str]
+
+    def counts(self) -> Counter[str]:
+        return Counter(cell.verdict for cell in self.cells)
+
+
+def comparison(first: Run, second: Run) -> Comparison:
+    ours, theirs = _cells(first), _cells(second)
+    common = sorted(ours.keys() & theirs.keys(),
+                    key=lambda name: (ours[name][0].design, column_key(ours[name][0].column)))
+    failed = [name for name in common if any(s.error is not None for s in (*ours[name], *theirs[name]))]
+    renamed = like_modes(_modes(first), _modes(second))
+    return Comparison([_compared(ours[name], theirs[name], renamed) for name in common if name not in failed],
+                      sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys()), failed)
+
+
+def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
+    """The second run's modes by the names of the first's; a mode that the first run lacks keeps its own name."""
+    known = {name: _nanoseconds(name) for name in first}
+    renamed: dict[str, str] = {}
+    for name in second:
+        distances = {other: abs(math.log(at / _nanoseconds(name))) for other, at in known.items()
+                     if at is not None and _nanoseconds(name) is not None}
+        nearest = min(distances, key=lambda other: distances[other], default=None)
+        renamed[name] = nearest if nearest is not None and distances[nearest] < math.log(MODES_APART) else name
+    return renamed
+
+
+def _compared(ours: list[Sample], theirs: list[Sample], renamed: dict[str, str]) -> ComparedCell:
+    metric = BYTES if ours[0].workload == MEMORY else TIME
+    first = [(sample.placement_mode, sample.metrics[metric]) for sample in ours]
+    second = [(renamed[sample.placement_mode], sample.metrics[metric]) for sample in theirs]
+    paired = _paired(second, first)
+    verdict = _IN_WORDS_OF_BYTES.get(paired.verdict, paired.verdict) if metric == BYTES else paired.verdict
+    return ComparedCell(ours[0].design, ours[0].column, *(median([value for _, value in side])
+                                                          for side in (first, second)), paired, verdict)
+
+
+def _paired(over: list[tuple[str, float]], under: list[tuple[str, float]]) -> PairedRatio:
+    """Nothing has a ratio to 0 bytes."""
+    values = [{value for _, value in side} for side in (over, under)]
+    if 0 not in values[0] | values[1]:
+        return paired_ratio(over, under)
+    verdict = "same" if values[0] == values[1] else "undecided"
+    return PairedRatio(verdict, None, None, [], 0, len(over) + len(under), "a ratio to 0 is not defined")
+
+
+def _cells(run: Run) -> dict[str, list[Sample]]:
+    cells: dict[str, list[Sample]] = {}
+    for sample in run.samples:
+        cells.setdefault(sample.cell, []).append(sample)
+    return cells
+
+
+def _modes(run: Run) -> set[str]:
+    return {sample.placement_mode for sample in run.samples}
+
+
+def _nanoseconds(mode: str) -> float | None:
+    """Modes are named like '100ns'; '-' and 'drifted' are no times."""
+    try:
+        return float(mode.removesuffix("ns")) if mode.endswith("ns") else None
+    except ValueError:
+        return None

@@ -1,0 +1,51 @@
+"""The tables of a run again: `schedlab show RUN [FILTER] [--all]`. Measures nothing and writes nothing."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+if __name__ == "__main__":
+    # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from harness.judge.chosen_run import named_run, only
+from harness.judge.command import command
+from harness.judge.layout import standard_style
+from harness.judge.run_file import Run
+from harness.judge.summary import doubts, failures, machine, summary, where
+from harness.judge.tables import tables
+
+USAGE = "usage: show.py RUN [FILTER] [--all]    prints the tables of a run; RUN: a folder, a run.json, or last"
+ALL = "--all"
+
+
+def show(names: list[str], complete: bool) -> None:
+    """A filter asks for the details of what it leaves; the target rows are about whole runs."""
+    style = standard_style()
+    run = named_run(names[0])
+    if len(names) == 1:
+        lines = summary(run, style, complete)
+    else:
+        run = _chosen(run, names[1])
+        lines = [*doubts(run, style), *machine(run), *tables(run, style, complete=True), *failures(run, style),
+                 *where(run, style)]
+    print("\n".join(lines))
+
+
+def _chosen(run: Run, pattern: str) -> Run:
+    """The cells that match, and the yardsticks of their columns, without which a time says little."""
+    (matching,) = only([run], pattern)
+    cells, columns = ({getattr(sample, of) for sample in matching.samples} for of in ("cell", "column"))
+    return replace(run, samples=[sample for sample in run.samples if sample.cell in cells
+                                 or run.designs[sample.design].is_yardstick and sample.column in columns])
+
+
+def main() -> int:
+    names = [word for word in sys.argv[1:] if word != ALL]
+    return command(USAGE, names, range(1, 3), lambda given: show(given, complete=ALL in sys.argv))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

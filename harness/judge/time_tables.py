@@ -1,0 +1,93 @@
+"""The tables of times, one per class of design and kind of load: a row per design, a column per workload and load."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from harness.judge import checked
+from harness.judge.ceiling import FLAG, Times, ceiling_of, times_ceiling, times_flag
+from harness.judge.cell_values import Cells, cells_of
+from harness.judge.classes import YARDSTICKS, blocks, by_class
+from harness.judge.columns import KINDS, LOADS, Column, head, in_order, is_timed, kind_of
+from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, with_interval, wrapped
+from harness.judge.ranking import BEST, marks
+from harness.judge.run_file import Design, Run, Sample
+from harness.judge.semantics import HEADS, letters
+from harness.judge.statistics import median
+
+
+def time_tables(run: Run, style: Style, complete: bool) -> list[str]:
+    """Unless they are to be complete, the tables of breaking loads have medians without intervals, to stay narrow."""
+    timed = [sample for sample in run.samples if is_timed(sample)]
+    cells = cells_of(timed)
+    cores = int(run.context.get("num_cpus") or 1)
+    classes = by_class(design for design in run.designs.values() if any(name == design.name for name, _ in cells))
+    yardsticks = classes.pop(YARDSTICKS, [])
+    if not classes and yardsticks:
+        classes, yardsticks = {YARDSTICKS: yardsticks}, []
+    lines: list[str] = []
+    for title, members in classes.items():
+        names = {design.name for design in members}
+        columns = in_order(sample for sample in timed if sample.design in names)
+        for kind in KINDS:
+            of_kind = [column for column in columns if kind_of(column, cores) == kind]
+            if of_kind:
+                lines += heading(f"{title}: {kind}, nanoseconds per item", style)
+                lines += _table(run, [*yardsticks, *members], of_kind, cells, complete or kind != LOADS, style)
+    return lines
+
+
+def _table(run: Run, designs: list[Design], columns: list[Column], cells: Cells, intervals: bool,
+           style: Style) -> list[str]:
+    heads = [head(column, (sample for (_, c), cell in cells.items() if c == column for sample in cell))
+             for column in columns]
+    present = [design for design in designs if any((design.name, column) in cells for column in columns)]
+    notes: list[str] = []
+    filled = [_column({design.name: cells.get((design.name, column), []) for design in present}, column, run, cells,
+                      intervals, notes) for column in columns]
+    grid = Grid(["design", checked.HEAD, *HEADS], heads, repeated=1)
+    for block in blocks(present):
+        grid.groups.append([([design.name, *_promises(design)], [column[design.name] for column in filled])
+                            for design in block])
+    return grid.lines(style) + [line for note in notes for line in wrapped(note)]
+
+
+def _promises(design: Design) -> list[str]:
+    """The checker's mark and a letter per promise; a yardstick promises nothing that could be checked."""
+    return ["" if design.is_yardstick else checked.mark(design), *letters(design)]
+
+
+def _column(column: dict[str, list[Sample]], name: Column, run: Run, cells: Cells, intervals: bool,
+            notes: list[str]) -> dict[str, Cell]:
+    """The cells of one column, their marks and ratios aligned."""
+    earned = marks(column, run.designs)
+    ratios = {design: _ratio(run.designs[design], samples, name, cells) for design, samples in column.items()}
+    width = max((len(ratio.text) + 1 for ratio in ratios.values() if ratio), default=0)
+    filled: dict[str, Cell] = {}
+    for design, samples in column.items():
+        mark, ratio = earned.get(design, " "), ratios[design]
+        text = _text(samples, intervals, notes) + mark + (ratio.text if ratio else "").rjust(width)
+        filled[design] = Cell(text, mark == BEST)
+    return filled
+
+
+def _ratio(design: Design, samples: list[Sample], column: Column, cells: Cells) -> Times | None:
+    """Of contenders, and of the ceiling itself, whose 1.0x shows which row it is."""
+    ceiling = ceiling_of(column)
+    if design.is_yardstick and design.name != ceiling:
+        return None
+    if ceiling == FLAG:
+        return times_flag(samples)
+    return times_ceiling(samples, cells.get((ceiling, column), [])) if ceiling else None
+
+
+def _text(samples: list[Sample], intervals: bool, notes: list[str]) -> str:
+    if not samples:
+        return NOT_MEASURED
+    reasons = Counter(sample.error for sample in samples if sample.error is not None)
+    if reasons:
+        why = "; ".join(f"{reason} ({count} times)" if count > 1 else str(reason) for reason, count in reasons.items())
+        notes.append(f"({len(notes) + 1}) {samples[0].cell}: {why}")
+        return f"failed {sum(reasons.values())} of {len(samples)} ({len(notes)})"
+    estimate = median([sample.metrics["real_time"] for sample in samples])
+    return with_interval(estimate) if intervals else number(estimate.value)
