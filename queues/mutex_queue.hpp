@@ -7,9 +7,9 @@
 // The lock counts how often it was found taken, and how long that took.
 #pragma once
 
-#include "queues/memory/array.hpp"
+#include "queues/growing_ring.hpp"
+#include "queues/locks/guard.hpp"
 #include "queues/memory/native_memory.hpp"
-#include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
 
 namespace schedlab {
@@ -26,18 +26,13 @@ class mutex_queue {
   };
 
   // Room for `expected` items before the first growth.
-  explicit mutex_queue(size_t expected) : ring_(make_ring(round_up(expected))) {}
+  explicit mutex_queue(size_t expected) : ring_(expected) {}
   mutex_queue(const mutex_queue&) = delete;
   mutex_queue& operator=(const mutex_queue&) = delete;
-  ~mutex_queue() {
-    while (head_ != tail_) at(head_++).take();
-    drop(ring_);
-  }
 
   push_status try_push(Item&& item) {
     mutex_.lock();
-    if (tail_ - head_ == ring_->size()) grow();
-    at(tail_++).put(static_cast<Item&&>(item));
+    ring_.push(static_cast<Item&&>(item));
     const bool somebody_sleeps = sleepers_ > 0;
     mutex_.unlock();
     if (somebody_sleeps) not_empty_.wake_one();
@@ -46,20 +41,16 @@ class mutex_queue {
 
   pop_status try_pop(Item& item) {
     const guard held(mutex_);
-    if (head_ == tail_) return pop_status::empty;
-    item = at(head_++).take();
-    return pop_status::ok;
+    return ring_.pop(item) ? pop_status::ok : pop_status::empty;
   }
 
   // Sleeps until there is an item; false once the queue is closed and drained.
   bool wait_pop(Item& item) {
     const guard held(mutex_);
     ++sleepers_;
-    while (head_ == tail_ && !closed_) not_empty_.wait(mutex_);
+    while (ring_.size() == 0 && !closed_) not_empty_.wait(mutex_);
     --sleepers_;
-    if (head_ == tail_) return false;
-    item = at(head_++).take();
-    return true;
+    return ring_.pop(item);
   }
 
   // Wakes all who sleep. What is queued can still be popped.
@@ -73,7 +64,7 @@ class mutex_queue {
 
   size_t approximate_size() {
     const guard held(mutex_);
-    return tail_ - head_;
+    return ring_.size();
   }
 
   auto lock_statistics() {
@@ -81,48 +72,17 @@ class mutex_queue {
     return mutex_.statistics();
   }
 
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    ring_.describe(visit);
+  }
+
  private:
-  using mutex = typename Memory::mutex;
-  using ring = array<plain_cell<Item, Memory>, Memory>;
-
-  class guard {
-   public:
-    explicit guard(mutex& held) : held_(held) { held_.lock(); }
-    guard(const guard&) = delete;
-    guard& operator=(const guard&) = delete;
-    ~guard() { held_.unlock(); }
-
-   private:
-    mutex& held_;
-  };
-
-  static constexpr size_t round_up(size_t number) {
-    size_t power = 1;
-    while (power < number) power *= 2;
-    return power;
-  }
-
-  plain_cell<Item, Memory>& at(size_t position) { return (*ring_)[position & (ring_->size() - 1)]; }
-
-  void grow() {
-    ring* const larger = make_ring(2 * ring_->size());
-    for (size_t i = head_; i != tail_; ++i) (*larger)[i & (larger->size() - 1)].put(at(i).take());
-    drop(ring_);
-    ring_ = larger;
-  }
-
-  static ring* make_ring(size_t size) { return ::new (Memory::allocate(sizeof(ring), alignof(ring))) ring(size); }
-  static void drop(ring* old) {
-    old->~ring();
-    Memory::deallocate(old, sizeof(ring), alignof(ring));
-  }
-
-  mutex mutex_;
+  typename Memory::mutex mutex_;
   typename Memory::condition_variable not_empty_;
   // All below is protected by the mutex.
-  ring* ring_;
-  size_t head_ = 0;
-  size_t tail_ = 0;
+  growing_ring<Item, Memory> ring_;
   size_t sleepers_ = 0;
   bool closed_ = false;
 };

@@ -1,0 +1,75 @@
+// The queue that the high-throughput plan replaces: an array whose pop takes the first element and moves every other one
+// a place forward, JavaScript's Array.shift taken literally. A pop costs as much as the queue is long.
+//
+// The array is bounded, unlike JavaScript's: once the producers are ahead of an unbounded one, every pop is slower than
+// the one before, and it falls behind for good.
+//
+// Progress: blocking. Who may call what: any thread, anything.
+#pragma once
+
+#include "queues/locks/guard.hpp"
+#include "queues/memory/array.hpp"
+#include "queues/memory/native_memory.hpp"
+#include "queues/memory/plain_cell.hpp"
+#include "queues/queue.hpp"
+
+namespace schedlab {
+
+template <class Item, class Memory = native_memory>
+class array_shift_queue {
+ public:
+  static constexpr queue_traits traits{
+      .name = "array_shift_queue",
+      .order = item_order::fifo,
+      .bounded = true,
+      .progress = progress_guarantee::blocking,
+      .paper = "High-throughput plan, \"current\"",
+  };
+
+  explicit array_shift_queue(size_t capacity) : elements_(capacity) {}
+  ~array_shift_queue() {
+    for (size_t i = 0; i < size_; ++i) elements_[i].take();
+  }
+
+  push_status try_push(Item&& item) {
+    const guard held(mutex_);
+    if (size_ == capacity()) return push_status::full;
+    elements_[size_++].put(static_cast<Item&&>(item));
+    return push_status::ok;
+  }
+
+  pop_status try_pop(Item& item) {
+    const guard held(mutex_);
+    if (size_ == 0) return pop_status::empty;
+    item = elements_[0].take();
+    --size_;
+    for (size_t i = 0; i < size_; ++i) elements_[i].put(elements_[i + 1].take());
+    return pop_status::ok;
+  }
+
+  size_t capacity() const { return elements_.size(); }
+
+  size_t approximate_size() {
+    const guard held(mutex_);
+    return size_;
+  }
+
+  auto lock_statistics() {
+    const guard held(mutex_);
+    return mutex_.statistics();
+  }
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    for (size_t i = 0; i < capacity(); ++i) visit("element", i, "", &elements_[i], sizeof elements_[i]);
+  }
+
+ private:
+  typename Memory::mutex mutex_;
+  // Protected by the mutex, as are the elements.
+  size_t size_ = 0;
+  array<plain_cell<Item, Memory>, Memory> elements_;
+};
+
+}  // namespace schedlab

@@ -1,0 +1,85 @@
+// A ring that doubles when it is full: the storage of the queues behind a lock. Once it has grown, nothing but the item
+// is touched. Not synchronised: whoever uses it holds the lock. The checker is told of every access to a position or an
+// item, so a lock that does not do its work shows as a data race.
+#pragma once
+
+#include "queues/memory/array.hpp"
+#include "queues/memory/plain_cell.hpp"
+
+namespace schedlab {
+
+template <class Item, class Memory>
+class growing_ring {
+ public:
+  // Room for `expected` items before the first growth.
+  explicit growing_ring(size_t expected) : slots_(make_slots(round_up(expected))) {
+    head_.put(0);
+    tail_.put(0);
+  }
+  growing_ring(const growing_ring&) = delete;
+  growing_ring& operator=(const growing_ring&) = delete;
+  ~growing_ring() {
+    const size_t tail = tail_.take();
+    for (size_t i = head_.take(); i != tail; ++i) at(i).take();
+    drop(slots_);
+  }
+
+  void push(Item&& item) {
+    const size_t tail = tail_.take();
+    const size_t head = head_.take();
+    if (tail - head == slots_->size()) grow(head, tail);
+    at(tail).put(static_cast<Item&&>(item));
+    tail_.put(tail + 1);
+  }
+
+  // False if there is none.
+  bool pop(Item& item) {
+    const size_t head = head_.take();
+    if (head == tail_.take()) return false;
+    item = at(head).take();
+    head_.put(head + 1);
+    return true;
+  }
+
+  size_t size() { return tail_.take() - head_.take(); }
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("head", &head_, sizeof head_);
+    visit("tail", &tail_, sizeof tail_);
+    for (size_t i = 0; i < slots_->size(); ++i) visit("slot", i, "", &(*slots_)[i], sizeof(slot));
+  }
+
+ private:
+  using slot = plain_cell<Item, Memory>;
+  using slots = array<slot, Memory>;
+
+  static constexpr size_t round_up(size_t number) {
+    size_t power = 1;
+    while (power < number) power *= 2;
+    return power;
+  }
+
+  slot& at(size_t position) { return (*slots_)[position & (slots_->size() - 1)]; }
+
+  void grow(size_t head, size_t tail) {
+    slots* const larger = make_slots(2 * slots_->size());
+    for (size_t i = head; i != tail; ++i) (*larger)[i & (larger->size() - 1)].put(at(i).take());
+    drop(slots_);
+    slots_ = larger;
+  }
+
+  static slots* make_slots(size_t size) { return ::new (Memory::allocate(sizeof(slots), alignof(slots))) slots(size); }
+  static void drop(slots* old) {
+    old->~slots();
+    Memory::deallocate(old, sizeof(slots), alignof(slots));
+  }
+
+  slots* slots_;
+  // Positions, which only grow. Being numbers, they stay where they are when they are taken.
+  plain_cell<size_t, Memory> head_;
+  plain_cell<size_t, Memory> tail_;
+};
+
+}  // namespace schedlab

@@ -1,0 +1,24 @@
+// How a spinning thread passes its time: it pauses so many times, and then lets others run each time, because whoever it
+// waits for may have lost its CPU. Bare.
+#pragma once
+
+#include "queues/memory/bare.hpp"
+
+namespace schedlab {
+
+template <class Memory>
+class spin_wait {
+ public:
+  void once() {
+    if (pauses_ == most_pauses) return Memory::yield();
+    ++pauses_;
+    Memory::pause();
+  }
+
+ private:
+  static constexpr uint32_t most_pauses = 64;
+
+  uint32_t pauses_ = 0;
+};
+
+}  // namespace schedlab

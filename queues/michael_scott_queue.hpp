@@ -1,0 +1,145 @@
+// The lock-free linked queue of Michael and Scott, its nodes freed by hazard pointers.
+// M. M. Michael, M. L. Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms", PODC
+// 1996; M. M. Michael, "Hazard pointers: safe memory reclamation for lock-free objects", TPDS 2004.
+//
+// The list always begins with a dummy, a node whose item is gone; the queue is empty when nothing follows it. A push
+// links its node behind the last one and then moves the tail there; who finds the tail one node behind moves it on, so
+// nobody waits for the pusher. A pop moves the head to the node behind the dummy, whose item is then its own; before that
+// it makes sure that the tail has left the dummy, for a node that is retired must not be reachable from either end.
+//
+// Items are moved, not copied, so a pop takes its item out after it has won the node, which by then is the dummy and may
+// be popped past and retired: it stays announced until then.
+//
+// Progress: lock-free but for allocation. Unbounded, a node per item. Linearizable. Who may call what: any thread,
+// anything, through a handle of its own.
+#pragma once
+
+#include "queues/hazard_records.hpp"
+#include "queues/memory/atomic.hpp"
+#include "queues/memory/native_memory.hpp"
+#include "queues/memory/plain_cell.hpp"
+#include "queues/queue.hpp"
+
+namespace schedlab {
+
+template <class Item, class Memory = native_memory>
+class michael_scott_queue {
+  struct node {
+    atomic<node*, Memory> next{nullptr};
+    plain_cell<Item, Memory> item;
+    node* next_retired = nullptr;  // of hazard_records
+  };
+
+  enum hazard : unsigned { of_end, of_first, hazards };
+  using records = hazard_records<node, Memory, hazards, Memory::retire_batch>;
+
+ public:
+  static constexpr queue_traits traits{
+      .name = "michael_scott_queue",
+      .order = item_order::fifo,
+      .progress = progress_guarantee::lock_free,
+      .allocates = true,
+      .paper = "Michael, Scott 1996; Michael 2004",
+  };
+
+  explicit michael_scott_queue(size_t /*expected*/) {
+    node* const dummy = make_node();
+    head_.store(dummy, order::relaxed);  // relaxed: whoever shares the queue publishes it
+    tail_.store(dummy, order::relaxed);  // relaxed: as above
+  }
+  michael_scott_queue(const michael_scott_queue&) = delete;
+  michael_scott_queue& operator=(const michael_scott_queue&) = delete;
+  ~michael_scott_queue() {
+    node* dummy = head_.load(order::relaxed);  // relaxed: nobody else is here any more
+    // relaxed: as above.
+    while (node* const first = dummy->next.load(order::relaxed)) {
+      first->item.take();
+      records::free(dummy);
+      dummy = first;
+    }
+    records::free(dummy);
+  }
+
+  class handle {
+   public:
+    push_status try_push(Item&& item) {
+      node* const fresh = make_node();
+      fresh->item.put(static_cast<Item&&>(item));
+      queue_->link(mine_, fresh);
+      return push_status::ok;
+    }
+
+    pop_status try_pop(Item& item) { return queue_->pop(mine_, item); }
+
+   private:
+    friend michael_scott_queue;
+    explicit handle(michael_scott_queue& queue) : queue_(&queue), mine_(queue.records_) {}
+
+    michael_scott_queue* queue_;
+    typename records::owner mine_;
+  };
+
+  template <class Role>
+  handle attach(Role) {
+    return handle(*this);
+  }
+
+  // Tells the visitor what lies where: the node at the head is the dummy. When nobody is at work.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    visit("head", &head_, sizeof head_);
+    visit("tail", &tail_, sizeof tail_);
+    node* each = head_.load(order::relaxed);  // relaxed: nobody is at work
+    for (size_t i = 0; each != nullptr; ++i) {
+      visit("node", i, "next", &each->next, sizeof each->next);
+      visit("node", i, "item", &each->item, sizeof each->item);
+      each = each->next.load(order::relaxed);  // relaxed: as above
+    }
+  }
+
+ private:
+  static node* make_node() { return ::new (Memory::allocate(sizeof(node), alignof(node))) node; }
+
+  void link(typename records::owner& mine, node* fresh) {
+    for (;;) {
+      node* const last = mine.protect(of_end, tail_);
+      node* next = nullptr;
+      // release: pairs with the acquires of next, so that the node is seen whole. acquire: pairs with that release.
+      const bool linked = last->next.compare_exchange_strong(next, fresh, order::release, order::acquire);
+      move_tail(last, linked ? fresh : next);
+      if (linked) return;
+    }
+  }
+
+  pop_status pop(typename records::owner& mine, Item& item) {
+    for (;;) {
+      node* dummy = mine.protect(of_end, head_);
+      // acquire: pairs with the release in link; the item comes with the node.
+      node* const first = dummy->next.load(order::acquire);
+      if (first == nullptr) return pop_status::empty;
+      mine.announce(of_first, first);
+      // acquire: pairs with the release in move_tail.
+      if (tail_.load(order::acquire) == dummy) move_tail(dummy, first);
+      // If the dummy is still the head, nobody has popped past the first, so it was announced in time. release: pairs
+      // with the acquire in protect, so that who sees the new head sees the announcement, and the tail ahead of it.
+      if (!head_.compare_exchange_strong(dummy, first, order::release, order::relaxed)) continue;
+      item = first->item.take();
+      mine.release(of_end);  // or the dummy would wait for this thread's next operation
+      mine.retire(dummy);
+      return pop_status::ok;
+    }
+  }
+
+  void move_tail(node* from, node* to) {
+    // seq_cst: pairs with the acquires of the tail, and with the fences of hazard_records.hpp: who retires a node has
+    // often not moved the tail but seen it moved, and before C++20 a fence hands on only what its own thread stored.
+    // relaxed: if it fails, somebody else has done it.
+    tail_.compare_exchange_strong(from, to, order::seq_cst, order::relaxed);
+  }
+
+  alignas(cache_line) atomic<node*, Memory> head_;
+  alignas(cache_line) atomic<node*, Memory> tail_;
+  alignas(cache_line) records records_;
+};
+
+}  // namespace schedlab
