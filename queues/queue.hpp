@@ -37,6 +37,16 @@ decltype(auto) attach(Queue& queue, Role role) {
   }
 }
 
+// Whether a design can be made with that capacity.
+template <class Design>
+constexpr bool takes_capacity(size_t capacity) {
+  if constexpr (requires { Design::valid_capacity(capacity); }) {
+    return Design::valid_capacity(capacity);
+  } else {
+    return true;
+  }
+}
+
 template <class Found, class Wanted>
 concept exactly = __is_same(Found, Wanted);
 

@@ -93,7 +93,10 @@ class checked_queue final : public queue_subject {
       item moved = static_cast<item>(planned->item);
       switch (planned->asked) {
         case verb::push:
-          if constexpr (requires { handle.try_push(static_cast<item&&>(moved)); }) {
+          if constexpr (takes_priorities<std::remove_reference_t<Handle>, item>) {
+            const push_status status = handle.try_push(static_cast<item&&>(moved), priority_of(planned->item));
+            operations.done(said(status), planned->item);
+          } else if constexpr (requires { handle.try_push(static_cast<item&&>(moved)); }) {
             const push_status status = handle.try_push(static_cast<item&&>(moved));
             operations.done(said(status), planned->item);
           }

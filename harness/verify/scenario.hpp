@@ -1,8 +1,9 @@
 // What the threads of an exploration do, in a line that a person can write:
 //   capacity 2; before: push pop; push push | pop | pop
 // Threads are separated by '|'. A push takes the next item of its thread (10, 11, ... in the first, 20, ... in the
-// second; 1, 2, ... before they start) unless it names one: `push 0`. In a deque the first thread is the owner. `free`
-// gives back the slot that its thread allocated first and still holds.
+// second; 1, 2, ... before they start) unless it names one: `push 0`. In a queue ordered by priority an item's last digit
+// is its priority: 10 and 20 are equals. In a deque the first thread is the owner. `free` gives back the slot that its
+// thread allocated first and still holds.
 #pragma once
 
 #include <cstddef>

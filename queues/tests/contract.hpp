@@ -10,6 +10,7 @@
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_concurrent.hpp"
 #include "queues/tests/contract_deque.hpp"
+#include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
 #include "queues/tests/defects.hpp"
@@ -59,6 +60,7 @@ class suite {
       add_sequential();
       add_items();
       add_resources();
+      if constexpr (traits.by_priority()) add_priorities();
       if constexpr (concurrent) add_concurrent();
     }
     return true;
@@ -98,6 +100,20 @@ class suite {
     }
     if constexpr (takes_memory) {
       add("uses_its_memory_policy", [] { expect(uses_its_memory_policy<design<item, witnessing_memory>, item>()); });
+    }
+  }
+
+  void add_priorities() const {
+    add_quick<item>("most_urgent_first", []<class Queue>() { return most_urgent_first<Queue, item>(); });
+    add_quick<item>("priorities_agree_with_model",
+                    []<class Queue>() { return priorities_agree_with_model<Queue, item>(); });
+    if constexpr (carries_anything) {
+      add_quick<move_only_item>("orders_move_only_items",
+                                []<class Queue>() { return most_urgent_first<Queue, move_only_item>(); });
+    }
+    if constexpr (concurrent) {
+      add(
+          "urgent_items_overtake", [] { urgent_items_overtake_for_every_mix(); }, "[stress]");
     }
   }
 
@@ -143,6 +159,9 @@ class suite {
     using native = design<item, native_memory>;
     CHECK((traits.order == item_order::deque ? deque<native, item> : queue<native, item>));
     CHECK(std::strlen(traits.name) > 0);
+    if constexpr (traits.order != item_order::deque) {
+      CHECK(traits.by_priority() == takes_priorities<decltype(attach_alone(std::declval<native&>())), item>);
+    }
     // Both sides on one thread, or neither.
     CHECK((traits.producers == multiplicity::same_thread) == (traits.consumers == multiplicity::same_thread));
     if (traits.may_report_empty_spuriously) CHECK(traits.strength == try_strength::weak);
@@ -159,6 +178,15 @@ class suite {
       for (const unsigned consumers : crowd_sizes(traits.consumers)) {
         crowd who{.producers = producers, .consumers = consumers};
         on_both_memories<item>(who);
+      }
+    }
+  }
+
+  static void urgent_items_overtake_for_every_mix() {
+    for (const unsigned producers : crowd_sizes(traits.producers)) {
+      for (const unsigned consumers : crowd_sizes(traits.consumers)) {
+        const watchdog limit(text(traits.name, " urgent items, ", producers, "p", consumers, "c"));
+        expect(urgent_items_overtake<design<item, native_memory>, item>(producers, consumers, 100'000 / slowdown));
       }
     }
   }

@@ -117,7 +117,8 @@ class robbed_deque {
 };
 
 template <class Deque, class Item>
-violation owner_against_thieves(const robbery& what) {
+violation owner_against_thieves(robbery what) {
+  what.capacity = capacity_from<Deque>(what.capacity);
   return robbed_deque<Deque, Item>(what).run();
 }
 

@@ -137,12 +137,18 @@ bool take_oldest(Queue& queue, Handle& handle, Item& item) {
 template <class Queue>
 std::vector<std::size_t> capacities() {
   std::vector<std::size_t> chosen;
-  for (const std::size_t capacity : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 16u, 32u, 64u, 100u, 128u, 256u, 512u, 1000u, 1024u}) {
-    bool valid = true;
-    if constexpr (requires { Queue::valid_capacity(capacity); }) valid = Queue::valid_capacity(capacity);
-    if (valid) chosen.push_back(capacity);
+  for (const std::size_t capacity :
+       {1u, 2u, 3u, 4u, 5u, 7u, 8u, 16u, 32u, 64u, 100u, 128u, 256u, 512u, 1000u, 1023u, 1024u}) {
+    if (takes_capacity<Queue>(capacity)) chosen.push_back(capacity);
   }
   return chosen;
+}
+
+// The smallest capacity that the design takes, from `wanted` on.
+template <class Queue>
+std::size_t capacity_from(std::size_t wanted) {
+  while (!takes_capacity<Queue>(wanted)) ++wanted;
+  return wanted;
 }
 
 }  // namespace schedlab::contract

@@ -157,8 +157,10 @@ class reasons {
       case ordering::deque:
         if (at(take).asked == verb::steal) return went_in_before(a, b);
         return went_in_before(b, a) && (a.initial || before(a.puts[0], take));
-      case ordering::priority:
-        return a.item < b.item && (a.initial || before(a.puts[0], take));
+      case ordering::highest_first:
+      case ordering::lowest_first:
+        if (priority_of(a.item) == priority_of(b.item)) return went_in_before(a, b);
+        return more_urgent(what_.order, a.item, b.item) && (a.initial || before(a.puts[0], take));
       case ordering::bag:
       case ordering::free_list:
         break;
@@ -179,7 +181,10 @@ class reasons {
   }
 
   std::string why(const fate& late, const fate& early, std::size_t take) const {
-    if (what_.order == ordering::priority) return fmt::format("item {} was there and is less", late.item);
+    if (more_urgent(what_.order, late.item, early.item)) {
+      return fmt::format("item {} was there and has priority {}, not {}", late.item, priority_of(late.item),
+                         priority_of(early.item));
+    }
     if (what_.order == ordering::deque && at(take).asked == verb::pop) {
       return fmt::format("item {} was put in after it", late.item);
     }

@@ -32,8 +32,13 @@ class logged_handle {
   logged_handle(Attached attached, recorder::log& log) : attached_(static_cast<Attached&&>(attached)), log_(log) {}
 
   answer push(std::uint64_t number) {
-    return log_.record(verb::push, number,
-                       [this](std::uint64_t& item) { return answer_of(attached_.try_push(static_cast<Item>(item))); });
+    return log_.record(verb::push, number, [this](std::uint64_t& item) {
+      if constexpr (takes_priorities<std::remove_reference_t<Attached>, Item>) {
+        return answer_of(attached_.try_push(static_cast<Item>(item), priority_of(item)));
+      } else {
+        return answer_of(attached_.try_push(static_cast<Item>(item)));
+      }
+    });
   }
 
   answer pop() {

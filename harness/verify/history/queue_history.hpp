@@ -16,7 +16,7 @@
 // of that call there can have been `capacity` items inside (a push begun, its pop not over); a push is wrong if more
 // items than that were inside for certain. What the bound and the order together forbid beyond this is not looked for.
 //
-// Not for `deque`, `priority` and `free_list`: those are for linearize(), in short rounds.
+// Not for `deque`, `highest_first`, `lowest_first` and `free_list`: those are for linearize(), in short rounds.
 #pragma once
 
 #include <cstddef>

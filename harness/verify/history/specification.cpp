@@ -17,17 +17,21 @@ ordering ordering_of(item_order order) {
       return ordering::producer_fifo;
     case item_order::deque:
       return ordering::deque;
+    case item_order::highest_first:
+      return ordering::highest_first;
+    case item_order::lowest_first:
+      return ordering::lowest_first;
     case item_order::none:
       break;
   }
   return ordering::bag;
 }
 
-// The first position whose item has a greater key, so that equal ones stay in the order in which they came.
-template <class Key>
-std::size_t behind(const abstract_state& state, std::uint64_t key, Key key_of) {
+// The place before the items at the end that are to come later, so that equal ones stay in the order in which they came.
+template <class ComesLater>
+std::size_t before_all_that(const abstract_state& state, ComesLater comes_later) {
   std::size_t position = state.size();
-  while (position > 0 && key_of(state[position - 1]) > key) --position;
+  while (position > 0 && comes_later(state[position - 1])) --position;
   return position;
 }
 
@@ -51,7 +55,7 @@ std::uint64_t abstract_state::hash() const {
 
 specification specification::of(const queue_traits& traits, std::size_t size) {
   specification made;
-  made.order = ordering_of(traits.order);
+  made.order = traits.relaxation == 0 ? ordering_of(traits.order) : ordering::bag;
   made.capacity = traits.bounded ? size : 0;
   made.strength = traits.strength;
   made.may_report_empty_spuriously = traits.may_report_empty_spuriously;
@@ -124,15 +128,19 @@ bool specification::put(abstract_state& state, const operation& done) const {
     case ordering::deque:
       return state.insert(state.size(), {done.item, 0});
     case ordering::producer_fifo: {
-      const std::size_t place = behind(state, done.thread, [](const auto& held) { return held.thread; });
+      const std::size_t place = before_all_that(state, [&](const auto& held) { return held.thread > done.thread; });
       return state.insert(place, {done.item, done.thread});
+    }
+    case ordering::highest_first:
+    case ordering::lowest_first: {
+      const auto comes_later = [&](const auto& held) { return more_urgent(order, done.item, held.item); };
+      return state.insert(before_all_that(state, comes_later), {done.item, 0});
     }
     case ordering::free_list:
       if (done.item >= capacity || position_of(state, done.item) < state.size()) return false;
       [[fallthrough]];
-    case ordering::bag:
-    case ordering::priority: {
-      const std::size_t place = behind(state, done.item, [](const auto& held) { return held.item; });
+    case ordering::bag: {
+      const std::size_t place = before_all_that(state, [&](const auto& held) { return held.item > done.item; });
       return state.insert(place, {done.item, 0});
     }
   }
@@ -143,7 +151,8 @@ bool specification::take(abstract_state& state, const operation& done) const {
   std::size_t position = 0;
   switch (order) {
     case ordering::fifo:
-    case ordering::priority:
+    case ordering::highest_first:
+    case ordering::lowest_first:
       break;
     case ordering::deque:
       if (done.asked == verb::pop && state.size() > 0) position = state.size() - 1;

@@ -19,9 +19,20 @@ enum class ordering : std::uint8_t {
   producer_fifo,  // fifo among the items of one producer
   deque,          // the owner pushes and pops at the back, thieves steal at the front
   bag,
-  priority,   // the least item first
+  highest_first,  // by priority_of(item), and equals in the order in which they went in
+  lowest_first,
   free_list,  // allocate gives an item that nobody holds, free returns it
 };
+
+constexpr bool by_priority(ordering order) {
+  return order == ordering::highest_first || order == ordering::lowest_first;
+}
+
+// Whether the first item comes out before the second because of their priorities.
+constexpr bool more_urgent(ordering order, std::uint64_t first, std::uint64_t second) {
+  if (order == ordering::highest_first) return priority_of(first) > priority_of(second);
+  return order == ordering::lowest_first && priority_of(first) < priority_of(second);
+}
 
 constexpr bool puts(verb asked) { return asked == verb::push || asked == verb::free; }
 constexpr bool takes(verb asked) { return !puts(asked); }
@@ -81,7 +92,7 @@ class abstract_state {
 
 class specification {
  public:
-  // `size` is ignored for an unbounded design.
+  // `size` is ignored for an unbounded design. A relaxed order is a bag's: how far it strays is measured, not checked.
   static specification of(const queue_traits& traits, std::size_t size);
   // At most `most_items` slots.
   static specification of_free_list(std::size_t slots);

@@ -147,7 +147,7 @@ struct two_pops {
   number sum{0};
 };
 
-small_program<two_pops> pushes_and_pops(order link, order follow) {
+small_program<two_pops> pushing_and_popping(order link, order follow) {
   const auto pops = [](two_pops& s) {
     const std::uint32_t first = s.queue.pop();
     const std::uint32_t second = s.queue.pop();
@@ -174,9 +174,9 @@ small_program<two_pops> pushes_and_pops(order link, order follow) {
 }  // namespace
 
 TEST_CASE("Michael and Scott's queue: the link publishes the item") {
-  check(pushes_and_pops(release, acquire), none, none, none);
-  check(pushes_and_pops(relaxed, acquire), none, none, data_race);
-  check(pushes_and_pops(release, relaxed), none, none, data_race);
+  check(pushing_and_popping(release, acquire), none, none, none);
+  check(pushing_and_popping(relaxed, acquire), none, none, data_race);
+  check(pushing_and_popping(release, relaxed), none, none, data_race);
 }
 
 TEST_CASE("Michael and Scott's queue: two who push at once") {

@@ -76,7 +76,12 @@ TEST_CASE("explain: out of order") {
              "item 2 came out before item 1, though item 1 was put in before item 2"));
   CHECK(says(why(ordering::fifo, {push(1), push(2), pop(2)}), complaint::out_of_order, "item 1 never did"));
   CHECK(says(why(ordering::producer_fifo, {push(1), push(2), pop(2)}), complaint::out_of_order, "item 1"));
-  CHECK(says(why(ordering::priority, {push(1), push(2), pop(2)}), complaint::out_of_order, "is less"));
+  CHECK(says(why(ordering::lowest_first, {push(1), push(2), pop(2)}), complaint::out_of_order,
+             "item 1 was there and has priority 1, not 2"));
+  CHECK(says(why(ordering::highest_first, {push(10), push(13), pop(10), pop(13)}), complaint::out_of_order,
+             "item 10 came out before item 13, though item 13 was there and has priority 3, not 0"));
+  CHECK(says(why(ordering::highest_first, {push(10), push(20), pop(20), pop(10)}), complaint::out_of_order,
+             "item 20 came out before item 10, though item 10 was put in before item 20"));
   CHECK(says(why(ordering::deque, {push(1), push(2), pop(1)}), complaint::out_of_order, "item 2 was put in after it"));
   CHECK(says(why(ordering::deque, {push(1), push(2), steal(2), pop(1)}), complaint::out_of_order, "put in before"));
 }
@@ -115,8 +120,8 @@ TEST_CASE("explain: what is there from the beginning") {
 
 TEST_CASE("explain: a reason is a proof") {
   std::size_t reasons = 0;
-  for (const ordering order :
-       {ordering::fifo, ordering::producer_fifo, ordering::deque, ordering::bag, ordering::priority}) {
+  for (const ordering order : {ordering::fifo, ordering::producer_fifo, ordering::deque, ordering::bag,
+                               ordering::highest_first, ordering::lowest_first}) {
     for (const std::size_t capacity : {0u, 2u}) {
       for (const try_strength strength : {try_strength::strong, try_strength::weak}) {
         const specification what{.order = order, .capacity = capacity, .strength = strength};

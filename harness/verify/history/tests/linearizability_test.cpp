@@ -82,8 +82,8 @@ TEST_CASE("linearizability: the initial state counts") {
 TEST_CASE("linearizability: agrees with trying every order") {
   std::size_t right = 0;
   std::size_t wrong = 0;
-  for (const ordering order :
-       {ordering::fifo, ordering::producer_fifo, ordering::deque, ordering::bag, ordering::priority}) {
+  for (const ordering order : {ordering::fifo, ordering::producer_fifo, ordering::deque, ordering::bag,
+                               ordering::highest_first, ordering::lowest_first}) {
     for (const std::size_t capacity : {0u, 2u}) {
       for (const try_strength strength : {try_strength::strong, try_strength::weak}) {
         const specification what{.order = order, .capacity = capacity, .strength = strength};

@@ -23,7 +23,7 @@ class random_histories {
     const std::uint64_t count = 2 + random_.below(9);
     const std::uint64_t reach = 1 + random_.below(25);
     for (std::uint64_t moment = 40; moment < 40 + 5 * count; moment += 5) {
-      operation one = random_.one_in(2) ? operation{verb::push, answer::ok, producer(), fresh} : pop_from(state);
+      operation one = random_.one_in(2) ? operation{verb::push, answer::ok, producer(), item(fresh)} : pop_from(state);
       if (one.said == answer::ok && !what_.apply(state, one, true)) one.said = answer::full;
       if (one.asked == verb::push) ++fresh;
       history.push_back({one, moment - random_.below(reach), moment + random_.below(reach)});
@@ -41,9 +41,9 @@ class random_histories {
   std::vector<timed_operation> drawn() {
     std::vector<timed_operation> history;
     const std::uint64_t items = 1 + random_.below(4);
-    for (std::uint64_t item = 1; item <= items; ++item) {
-      history.push_back(drawn_interval({verb::push, answer::ok, producer(), item}));
-      if (!random_.one_in(4)) history.push_back(drawn_interval({verb::pop, answer::ok, 2, item}));
+    for (std::uint64_t i = 1; i <= items; ++i) {
+      history.push_back(drawn_interval({verb::push, answer::ok, producer(), item(i)}));
+      if (!random_.one_in(4)) history.push_back(drawn_interval({verb::pop, answer::ok, 2, item(i)}));
     }
     while (random_.one_in(2)) history.push_back(drawn_interval({verb::pop, answer::empty, 2, 0}));
     if (what_.is_bounded() && random_.one_in(2)) history.push_back(drawn_interval({verb::push, answer::full, 2, 0}));
@@ -57,6 +57,9 @@ class random_histories {
   }
 
  private:
+  // Of three priorities.
+  static std::uint64_t item(std::uint64_t number) { return 10 * number + number % 3; }
+
   std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }
 
   operation pop_from(const abstract_state& state) {
@@ -65,7 +68,7 @@ class random_histories {
       if (random_.one_in(2)) return {verb::steal, answer::ok, 2, state[0].item};
       return {verb::pop, answer::ok, 2, state[state.size() - 1].item};
     }
-    const bool first_only = what_.order == ordering::fifo || what_.order == ordering::priority;
+    const bool first_only = what_.order == ordering::fifo || by_priority(what_.order);
     std::size_t position = first_only ? 0 : random_.below(state.size());
     if (what_.order == ordering::producer_fifo) {
       while (position > 0 && state[position - 1].thread == state[position].thread) --position;

@@ -85,19 +85,28 @@ TEST_CASE("specification: the owner of a deque takes the youngest, a thief the o
   CHECK(deque.says(verb::pop, answer::empty));
 }
 
-TEST_CASE("specification: a bag gives anything, a priority queue the least") {
+TEST_CASE("specification: a bag gives anything") {
   machine bag(ordered(ordering::bag));
-  machine priorities(ordered(ordering::priority));
-  for (const std::uint64_t item : {5u, 2u, 7u}) {
-    CHECK(bag.push(item));
-    CHECK(priorities.push(item));
-  }
+  for (const std::uint64_t item : {5u, 2u, 7u}) CHECK(bag.push(item));
   CHECK(bag.pop(7));
   CHECK_FALSE(bag.pop(7));
   CHECK(bag.pop(2));
-  CHECK_FALSE(priorities.pop(5));
-  CHECK(priorities.pop(2));
-  CHECK(priorities.pop(5));
+}
+
+TEST_CASE("specification: a priority queue gives the most urgent, and the oldest among equals") {
+  machine highest(ordered(ordering::highest_first));
+  machine lowest(ordered(ordering::lowest_first));
+  for (const std::uint64_t item : {21u, 10u, 13u, 20u, 11u}) {
+    CHECK(highest.push(item));
+    CHECK(lowest.push(item));
+  }
+  for (const std::uint64_t item : {13u, 21u, 11u, 10u, 20u}) {
+    for (const std::uint64_t other : {10u, 11u, 13u, 20u, 21u}) {
+      if (other != item) CHECK_FALSE(highest.pop(other));
+    }
+    CHECK(highest.pop(item));
+  }
+  for (const std::uint64_t item : {10u, 20u, 21u, 11u, 13u}) CHECK(lowest.pop(item));
 }
 
 TEST_CASE("specification: a free list gives a slot to one holder at a time") {
@@ -170,4 +179,8 @@ TEST_CASE("specification: follows what a design declares") {
   CHECK(specification::of(traits, 8).capacity == 8);
   CHECK(specification::of(traits, 8).order == ordering::bag);
   CHECK(specification::of(traits, 8).strength == try_strength::weak);
+  traits.order = item_order::lowest_first;
+  CHECK(specification::of(traits, 8).order == ordering::lowest_first);
+  traits.relaxation = 3;
+  CHECK(specification::of(traits, 8).order == ordering::bag);
 }

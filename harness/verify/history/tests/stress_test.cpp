@@ -6,7 +6,9 @@
 #include "harness/tests/broken/faulty_queue.hpp"
 #include "queues/chase_lev_deque.hpp"
 #include "queues/chase_lev_deque_as_written.hpp"
+#include "queues/multi_queue.hpp"
 #include "queues/mutex_queue.hpp"
+#include "queues/priority_heap.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/watchdog.hpp"
 #include "queues/vyukov_ring.hpp"
@@ -54,7 +56,7 @@ bool is_right(const stress_verdict& found) {
   return found.right;
 }
 
-// Short rounds at small capacities, decided exactly, and long ones.
+// Short rounds at small capacities, decided exactly, and long ones where those can be decided.
 template <class Design>
 bool survives(std::size_t most_capacity = 4) {
   const watchdog limit(Design::traits.name);
@@ -62,7 +64,8 @@ bool survives(std::size_t most_capacity = 4) {
     if (!is_right(stress_rounds<Design>({.threads = 4, .operations = 20, .seed = 1, .capacity = capacity}, 200))) {
       return false;
     }
-    if constexpr (Design::traits.order != item_order::deque) {
+    constexpr bool by_priority = Design::traits.by_priority() && Design::traits.strictly_ordered();
+    if constexpr (Design::traits.order != item_order::deque && !by_priority) {
       if (!is_right(stress_rounds<Design>({.threads = 4, .operations = 20'000, .seed = 1, .capacity = capacity}, 4))) {
         return false;
       }
@@ -128,6 +131,9 @@ TEST_CASE("stress: sound designs are right under delays", "[stress]") {
   CHECK(survives<vyukov_ring_strong<std::uint64_t, delaying_memory>>());
   CHECK(survives<vyukov_ring<std::uint64_t, delaying_memory>>());
   CHECK(survives<wpol_in_own_region<wpol_queue<delaying_memory>>>());
+  CHECK(survives<priority_heap<std::uint64_t, delaying_memory>>());
+  CHECK(survives<priority_heap_lowest<std::uint64_t, delaying_memory>>());
+  CHECK(survives<multi_queue<std::uint64_t, delaying_memory>>());
   CHECK(survives<chase_lev_deque<std::uint64_t, delaying_memory>>());
   CHECK(survives<chase_lev_deque_fixed<std::uint64_t, delaying_memory>>());
 }
