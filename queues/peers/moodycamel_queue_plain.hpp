@@ -1,0 +1,40 @@
+// Peer: moodycamel::ConcurrentQueue without tokens, as most programs use it: a thread is found again by a hash table of
+// thread ids. Unbounded; FIFO only among the items of one producer; a pop may find nothing while items are there.
+#pragma once
+
+#if __has_include(<concurrentqueue/moodycamel/concurrentqueue.h>)
+#include <concurrentqueue/moodycamel/concurrentqueue.h>
+#else
+#include <concurrentqueue/concurrentqueue.h>
+#endif
+
+#include "queues/queue.hpp"
+
+namespace schedlab {
+
+template <class Item>
+class moodycamel_queue_plain {
+ public:
+  static constexpr queue_traits traits{
+      .name = "moodycamel_queue_plain",
+      .kind = design_kind::peer,
+      .order = item_order::producer_fifo,
+      .progress = progress_guarantee::lock_free,
+      .strength = try_strength::weak,
+      .allocates = true,
+      .may_report_empty_spuriously = true,
+      .paper = "Desrochers 2014, ConcurrentQueue",
+  };
+
+  explicit moodycamel_queue_plain(size_t expected) : queue_(expected) {}
+
+  push_status try_push(Item&& item) {
+    return queue_.enqueue(static_cast<Item&&>(item)) ? push_status::ok : push_status::full;
+  }
+  pop_status try_pop(Item& item) { return queue_.try_dequeue(item) ? pop_status::ok : pop_status::empty; }
+
+ private:
+  moodycamel::ConcurrentQueue<Item> queue_;
+};
+
+}  // namespace schedlab
