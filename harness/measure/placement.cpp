@@ -7,6 +7,7 @@
 
 #if defined(__linux__)
 #include <sched.h>
+#include <sys/resource.h>
 #endif
 
 namespace schedlab {
@@ -38,6 +39,14 @@ bool pin_this_thread([[maybe_unused]] int cpu) {
 #else
   return false;
 #endif
+}
+
+std::uint64_t times_preempted() {
+#if defined(__linux__)
+  rusage used{};
+  if (getrusage(RUSAGE_THREAD, &used) == 0) return static_cast<std::uint64_t>(used.ru_nivcsw);
+#endif
+  return 0;
 }
 
 void name_this_thread(const std::string& name) {

@@ -1,6 +1,7 @@
 // Where threads run: which CPUs this process may use, and pinning the calling thread to one of them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ std::vector<int> allowed_cpus();
 
 // False where the system has no affinity or refuses.
 bool pin_this_thread(int cpu);
+
+// How often the calling thread lost its CPU to somebody else; 0 where the system does not tell.
+std::uint64_t times_preempted();
 
 // For debuggers and profilers; at most 15 characters are kept on Linux.
 void name_this_thread(const std::string& name);

@@ -1,5 +1,8 @@
 #include "harness/measure/resident_memory.hpp"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__linux__)
 #include <fstream>
 #include <string>
@@ -10,6 +13,9 @@
 namespace schedlab {
 
 std::uint64_t resident_bytes() {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
 #if defined(__linux__)
   // smaps_rollup walks the pages; the counters in statm lag behind by up to 64 pages per thread.
   std::ifstream rollup("/proc/self/smaps_rollup");

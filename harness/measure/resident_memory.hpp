@@ -6,7 +6,8 @@
 
 namespace schedlab {
 
-// Resident bytes of this process, to the page; 0 where the system does not tell.
+// Resident bytes of this process, to the page; 0 where the system does not tell. Pages that were freed and that the C
+// library only keeps for later go back to the system first: they are nobody's.
 std::uint64_t resident_bytes();
 
 }  // namespace schedlab

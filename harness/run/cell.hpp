@@ -25,7 +25,7 @@ struct measurement {
   std::string wrong;  // empty if every answer was right; otherwise what was not, and the numbers do not count
   std::uint64_t items = 0;
   double elapsed_s = 0;
-  double cpu_s = 0;                                      // of the whole process, over the same window
+  double cpu_s = 0;                                      // of the whole process, over the same time
   std::vector<std::pair<std::string, double>> counters;  // names end in their unit
   histogram latency;                                     // single operations, sampled
 };

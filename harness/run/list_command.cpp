@@ -1,14 +1,18 @@
-// `schedlab list`: the designs with what they promise and what the checker says of it; or the cells. Tables or JSON.
+// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; or the cells.
+// Tables or JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/measure/placement.hpp"
 #include "harness/run/cell.hpp"
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/commands.hpp"
 #include "harness/run/design_json.hpp"
+#include "harness/run/joined.hpp"
+#include "harness/run/workload_words.hpp"
 
 namespace schedlab {
 namespace {
@@ -69,6 +73,43 @@ void list_queues(const cell_registry& registry) {
   if (!registry.skipped.empty()) fmt::print("\n");
 }
 
+struct workload_in_use {
+  const workload_words* words = nullptr;
+  std::vector<std::string> loads;  // in the order of the first design that has them
+  std::set<std::string> designs;
+};
+
+std::vector<workload_in_use> workloads_in_use(const std::vector<cell>& cells) {
+  std::vector<workload_in_use> found;
+  for (const workload_words& words : workloads_in_words) {
+    workload_in_use one{&words, {}, {}};
+    for (const cell& c : cells) {
+      if (c.workload != words.name) continue;
+      one.designs.insert(c.design);
+      if (std::find(one.loads.begin(), one.loads.end(), c.load) == one.loads.end()) one.loads.push_back(c.load);
+    }
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+void list_workloads(const std::vector<cell>& cells) {
+  std::vector<row> rows = {{"WORKLOAD", "DESIGNS", "AN ITEM IS", "LOADS"}};
+  for (const workload_in_use& one : workloads_in_use(cells)) {
+    rows.push_back({one.words->name, std::to_string(one.designs.size()), one.words->item, joined(one.loads, " ")});
+  }
+  print_table(rows);
+}
+
+void list_workloads_as_json(const std::vector<cell>& cells) {
+  json list = json::array();
+  for (const workload_in_use& one : workloads_in_use(cells)) {
+    list.push_back(
+        {{"name", one.words->name}, {"item", one.words->item}, {"loads", one.loads}, {"designs", one.designs.size()}});
+  }
+  fmt::print("{}\n", list.dump(1));
+}
+
 void list_cells(const std::vector<cell>& cells, const std::vector<std::size_t>& chosen, unsigned cores) {
   std::vector<row> rows = {{"CELL", "THREADS", "SUITE", ""}};
   for (const std::size_t i : chosen) {
@@ -99,10 +140,14 @@ void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::s
 int list_command(const list_call& asked) {
   const auto cores = static_cast<unsigned>(allowed_cpus().size());
   cell_registry registry;
-  registry.max_threads = usual_threads(cores);
+  registry.max_threads = thread_limit(cores);
   add_all_queues(registry);
   if (asked.what == "queues") {
     asked.json ? list_queues_as_json(registry) : list_queues(registry);
+    return exit_done;
+  }
+  if (asked.what == "workloads") {
+    asked.json ? list_workloads_as_json(registry.cells) : list_workloads(registry.cells);
     return exit_done;
   }
   const auto chosen = matching_cells(registry.cells, asked.filter);

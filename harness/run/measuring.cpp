@@ -22,8 +22,9 @@ constexpr unsigned tolerated_hangs = 2;
 child_report run_repetition_of(const run_in_progress& run, std::size_t cell, unsigned round) {
   const plan& what = run.state.planned();
   const run_options& asked = what.options;
-  const child_request request{
-      what.cells[cell].name, max_threads(asked), {asked.warmup_s, asked.window_s, repetition_seed(what, cell, round)}};
+  const child_request request{what.cells[cell].name,
+                              thread_limit(asked.cores),
+                              {asked.warmup_s, asked.window_s, repetition_seed(what, cell, round)}};
   return run_child(to_text(request), asked.time_limit_s, run.watch);
 }
 

@@ -42,14 +42,6 @@ failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size
 
 unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
 
-unsigned usual_threads(unsigned cores) { return std::min(256u, std::max(4u, 2 * cores)); }
-
-unsigned max_threads(const run_options& options) {
-  unsigned most = usual_threads(options.cores);
-  for (const unsigned count : options.threads) most = std::max(most, count);
-  return most;
-}
-
 result<plan> make_plan(const cell_registry& registry, const run_options& options) {
   const auto matching = matching_cells(registry.cells, options.filter);
   if (!matching) return matching.why();

@@ -23,12 +23,8 @@ struct run_options {
   unsigned cores = 1;
 };
 
-// The most threads a cell may have here, and the most that one gets unless more are asked for.
+// The most threads a cell may have here: four per core.
 unsigned thread_limit(unsigned cores);
-unsigned usual_threads(unsigned cores);
-
-// How many threads the registry has to make cells for.
-unsigned max_threads(const run_options& options);
 
 struct planned_cell {
   std::string name;

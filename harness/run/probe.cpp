@@ -1,6 +1,10 @@
 #include "harness/run/probe.hpp"
 
 #include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "harness/measure/placement.hpp"
 
 namespace schedlab {
 
@@ -9,6 +13,7 @@ bool probe::enter(phase now, std::uint64_t items) {
   if (now == phase::measuring) {
     begin_ = time;
     begin_items_ = items;
+    wait_began_ = ticks();
     begun_.store(true, std::memory_order_relaxed);
   } else {
     end_ = time;
@@ -17,6 +22,37 @@ bool probe::enter(phase now, std::uint64_t items) {
   }
   seen_ = now;
   return now != phase::over;
+}
+
+// A wait counts as far as it lies in the window: once that is over, nobody feeds this thread any more.
+void probe::note_wait() {
+  if (seen_ == phase::measuring && !is_over()) longest_wait_ = std::max(longest_wait_, ticks() - wait_began_);
+}
+
+void probe::keep_waiting() {
+  note_wait();
+  if (yields_) std::this_thread::yield();
+}
+
+void probe::end_wait() {
+  note_wait();
+  failures_in_a_row_ = 0;
+}
+
+bool probe::count_only(std::uint64_t waited) {
+  if (seen_ != phase::measuring) return false;
+  record(waited, only_runs_);
+  return true;
+}
+
+bool probe::was_preempted() {
+  const std::uint64_t now = times_preempted();
+  return std::exchange(preemptions_, now) != now;
+}
+
+double probe::longest_wait_ns() const {
+  return std::max(static_cast<double>(longest_wait_) * calibrated_ticks().ns_per_tick,
+                  static_cast<double>(latency_.max()));
 }
 
 void probe::record(std::uint64_t ticks, timed& kind) {

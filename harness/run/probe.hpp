@@ -6,10 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <thread>
 
 #include "harness/measure/clock.hpp"
 #include "harness/measure/histogram.hpp"
+#include "harness/measure/spin.hpp"
 #include "queues/memory/native_memory.hpp"
 
 namespace schedlab {
@@ -35,7 +35,11 @@ class probe {
   // For loops that wait within a batch.
   bool is_over() const { return now_.load(std::memory_order_relaxed) == phase::over; }
 
-  void succeeded() { failures_in_a_row_ = 0; }
+  void succeeded() {
+    if (failures_in_a_row_ != 0) [[unlikely]] {
+      end_wait();
+    }
+  }
   void push_failed() {
     ++failed_pushes_;
     wait_a_little();
@@ -43,6 +47,13 @@ class probe {
   void pop_failed() {
     ++failed_pops_;
     wait_a_little();
+  }
+
+  // For loops that look whether another thread is done; not a failed operation.
+  void wait() { wait_a_little(); }
+  // Works on something else for about so long.
+  void think(std::uint64_t nanoseconds) const {
+    spin(static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * turns_per_ns_));
   }
 
   // Times one operation, which says whether it succeeded; only those that did count.
@@ -77,6 +88,13 @@ class probe {
     time_run(count, step, only_runs_);
   }
 
+  // For workloads that find their times themselves, in ticks of now(): the only time that counts, one sample of one item.
+  // False outside of the window, where it is ignored.
+  static std::uint64_t now() { return ticks(); }
+  bool count_only(std::uint64_t waited);
+  // Since it was last asked: whether the thread lost its CPU to somebody who has nothing to do with the workload.
+  bool was_preempted();
+
   struct timed {
     std::uint64_t ticks = 0;
     std::uint64_t readings = 0;
@@ -106,6 +124,8 @@ class probe {
   const timed& pops() const { return pop_runs_.count > 0 ? pop_runs_ : pops_; }
   const timed& only_runs() const { return only_runs_; }
   const histogram& latency() const { return latency_; }
+  // The longest time in which the thread got nothing: failures in a row, or one sampled operation.
+  double longest_wait_ns() const;
 
  private:
   bool enter(phase now, std::uint64_t items);
@@ -130,15 +150,25 @@ class probe {
 
   void wait_a_little() {
     native_memory::pause();
-    if (++failures_in_a_row_ % 64 == 0 && yields_) std::this_thread::yield();
+    if (failures_in_a_row_ == 0) wait_began_ = ticks();
+    if (++failures_in_a_row_ % 64 == 0) [[unlikely]] {
+      keep_waiting();
+    }
   }
+  void keep_waiting();
+  void end_wait();
+  void note_wait();
 
   const std::atomic<phase>& now_;
   const bool yields_;
   phase seen_ = phase::warm_up;
   std::atomic<bool> begun_{false};
   bool ended_ = false;
+  const double turns_per_ns_ = spin_turns_per_ns();
   std::uint64_t failures_in_a_row_ = 0;
+  std::uint64_t preemptions_ = 0;
+  std::uint64_t wait_began_ = 0;
+  std::uint64_t longest_wait_ = 0;  // ticks
   std::uint64_t failed_pushes_ = 0;
   std::uint64_t failed_pops_ = 0;
   timed pushes_;

@@ -2,69 +2,38 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "harness/measure/placement.hpp"
 #include "harness/measure/resident_memory.hpp"
 #include "harness/run/cell.hpp"
+#include "harness/run/cell_list.hpp"
+#include "harness/run/measured_workload.hpp"
 #include "harness/run/queue_under_test.hpp"
-#include "harness/run/thread_team.hpp"
+#include "harness/run/wide_item.hpp"
+#include "workloads/queues/burst.hpp"
 #include "workloads/queues/growth.hpp"
+#include "workloads/queues/handed_burst.hpp"
 #include "workloads/queues/memory.hpp"
 #include "workloads/queues/mpmc.hpp"
+#include "workloads/queues/order_errors.hpp"
 #include "workloads/queues/owner_and_thieves.hpp"
 #include "workloads/queues/pair.hpp"
 #include "workloads/queues/ping_pong.hpp"
+#include "workloads/queues/poll_empty.hpp"
+#include "workloads/queues/push_full.hpp"
 #include "workloads/queues/shared_pairs.hpp"
+#include "workloads/queues/stalled.hpp"
 
 namespace schedlab {
 
-inline constexpr std::size_t default_capacity = 1024;
-
-template <class Workload, class... Arguments>
-measurement measure_window(const repetition_request& request, Arguments... arguments) {
-  Workload workload(arguments...);
-  std::vector<team_member> members;
-  for (unsigned thread = 0; thread < workload.threads(); ++thread) {
-    members.push_back({workload.role(thread), workload.counted(thread)});
-  }
-  measurement result = run_team(members, request, [&](unsigned thread, probe& mine) { workload.run(thread, mine); });
-  const std::string wrong = workload.verify();
-  if (!wrong.empty()) result.wrong = wrong;
-  auto& design = workload.queue().tested();
-  if constexpr (requires { design.lock_statistics(); }) {
-    const auto lock = design.lock_statistics();
-    const auto items = static_cast<double>(std::max<std::uint64_t>(1, result.items));
-    result.counters.emplace_back("contended_acquisitions_per_item", static_cast<double>(lock.contended) / items);
-    result.counters.emplace_back("lock_wait_ns_per_item", static_cast<double>(lock.waited_ns) / items);
-  }
-  return result;
-}
-
-// On a crowded machine threads that wait for each other can be kept off their CPUs for a whole window. One in which
-// nothing moved is measured again, and long; a design that is stuck shows there.
-template <class Workload, class... Arguments>
-measurement measure_workload(const repetition_request& request, Arguments... arguments) {
-  const measurement found = measure_window<Workload>(request, arguments...);
-  if (found.items > 0) return found;
-  repetition_request patient = request;
-  patient.window_s *= 20;
-  return measure_window<Workload>(patient, arguments...);
-}
-
-template <class Queue>
-measurement measure_memory() {
-  constexpr unsigned items = 1000;
-  const auto begin = std::chrono::steady_clock::now();
-  const queue_memory memory = memory_of<Queue>(default_capacity, items, resident_bytes);
-  measurement result;
-  result.wrong = memory.wrong;
-  result.items = 128 * items;
-  result.elapsed_s = seconds_between(begin, std::chrono::steady_clock::now());
-  result.counters = {{"bytes_idle", memory.idle_bytes},
-                     {"bytes_per_1000_items", memory.filled_bytes},
-                     {"bytes_per_item", memory.filled_bytes / items}};
-  return result;
+// 1024, or the most below it that a design takes: some rings of 2^n slots keep one of them empty.
+template <class Design>
+constexpr std::size_t default_capacity_of() {
+  std::size_t capacity = 1024;
+  while (!takes_capacity<Design>(capacity)) --capacity;
+  return capacity;
 }
 
 // The powers of two up to `most`, and `most` itself.
@@ -77,80 +46,156 @@ inline std::set<unsigned> doubling_to(unsigned most) {
 template <template <class, class> class Design>
 class queue_cells {
   using queue = queue_under_test<Design>;
-  static constexpr bool is_yardstick = queue::traits.kind == design_kind::yardstick;
-  static constexpr bool is_shared = queue::traits.producers != multiplicity::same_thread;
+  static constexpr queue_traits traits = queue::traits;
+  static constexpr bool is_yardstick = traits.kind == design_kind::yardstick;
+  static constexpr bool is_shared = traits.producers != multiplicity::same_thread;
+  static constexpr bool many_produce = traits.producers == multiplicity::many;
+  static constexpr bool many_consume = traits.consumers == multiplicity::many;
+  static constexpr std::size_t default_capacity = default_capacity_of<typename queue::design>();
   static constexpr bool steals = queue::is_deque || (is_yardstick && is_shared);
+  static constexpr bool is_quick = true;  // part of the quick suite
+  static constexpr bool only_full = false;
+  static constexpr bool carries_any_item = traits.item == item_kind::movable || traits.item == item_kind::copied;
 
  public:
   explicit queue_cells(cell_registry& registry)
-      : registry_(registry), cpus_(static_cast<unsigned>(allowed_cpus().size())) {}
+      : registry_(registry), cells_(registry, traits.name), cpus_(static_cast<unsigned>(allowed_cpus().size())) {}
 
   void add_all() {
-    registry_.designs.push_back({queue::traits, queue::is_deque});
-    if constexpr (queue::traits.sound) add_cells();
+    registry_.designs.push_back({traits, queue::is_deque});
+    if constexpr (traits.sound) add_cells();
   }
 
  private:
   void add_cells() {
-    if constexpr (!queue::is_deque) add_queue_workloads();
+    if constexpr (!queue::is_deque) {
+      add_alone();
+      if constexpr (is_shared) {
+        add_streams();
+        add_single_ended();
+      }
+      if constexpr (many_produce && many_consume) add_everybody_at_both_ends();
+    }
     if constexpr (queue::is_deque || is_yardstick) add_deque_workloads();
-    add("memory", "1000items", 1, true, [](const auto&) { return measure_memory<queue>(); });
+    add_memory(1000, 128, is_quick);
+    add_memory(100'000, 4, only_full);
     if constexpr (requires(typename queue::design& tested, std::uint32_t& slot) { tested.protocol().allocate(slot); }) {
       add_growth();
     }
   }
 
-  template <class Run>
-  void add(const std::string& workload, const std::string& load, unsigned threads, bool quick, Run run) {
-    if (threads > registry_.max_threads) return;
-    const std::string name = "queue/" + std::string(queue::traits.name) + "/" + workload + "/" + load;
-    registry_.cells.push_back({name, queue::traits.name, workload, load, threads, quick, run});
+  // A cell of a workload whose constructor takes a capacity and the arguments. Left out where the design cannot have
+  // that capacity.
+  template <class Workload, class... Arguments>
+  void add(const char* workload, const std::string& load, unsigned threads, bool quick, std::size_t capacity,
+           Arguments... arguments) {
+    if (takes_capacity<typename queue::design>(capacity))
+      cells_.add(workload, load, threads, quick, made_of<Workload>(capacity, arguments...));
   }
 
-  void add_queue_workloads() {
-    add("pair", "1t", 1, true,
-        [](const auto& request) { return measure_workload<pair<queue>>(request, default_capacity, 0u); });
-    if constexpr (is_shared) {
-      for (const unsigned n : doubling_to(2 * cpus_)) add_mpmc(n);
-      for (const unsigned n : doubling_to(2 * cpus_)) {
-        if (n < 2) continue;
-        add("shared_pairs", std::to_string(n) + "t", n, n <= 2,
-            [n](const auto& request) { return measure_workload<shared_pairs<queue>>(request, default_capacity, n); });
-      }
-      add("ping_pong", "2t", 2, true,
-          [](const auto& request) { return measure_workload<ping_pong<queue>>(request, default_capacity); });
+  // A bounded design must hold that many; for an unbounded one the capacity is only a hint.
+  static std::size_t capacity_for(std::size_t items) {
+    return traits.bounded && items > default_capacity ? std::bit_ceil(items) : default_capacity;
+  }
+
+  // One thread.
+  void add_alone() {
+    add<pair<queue>>("pair", "1t", 1, is_quick, default_capacity, 0u);
+    for (const unsigned depth : {1000u, 100'000u}) {
+      // A run of 16 pushes goes on top.
+      add<pair<queue>>("pair", "1t.d" + std::to_string(depth), 1, traits.by_priority(), capacity_for(depth + 16),
+                       depth);
+    }
+    if constexpr (carries_any_item) {
+      add<pair<queue_under_test<Design, wide_item>>>("pair", "1t.64B", 1, only_full, default_capacity, 0u);
+    }
+    for (const unsigned depth : {16u, 1024u, 65'536u}) {
+      add<burst<queue>>("burst", "1t.d" + std::to_string(depth), 1, only_full, capacity_for(depth), depth);
+    }
+    add<poll_empty<queue>>("poll_empty", "1t", 1, only_full, default_capacity, 1u);
+    if constexpr (traits.bounded) add<push_full<queue>>("push_full", "1t", 1, only_full, default_capacity, 1u);
+  }
+
+  // Items wander from producers to consumers.
+  void add_streams() {
+    for (const unsigned n : doubling_to(2 * cpus_)) {
+      add_mpmc(n, n, n <= 2 || n == cpus_ / 2 || n == cpus_);
+    }
+    for (const unsigned n : std::set{cpus_, 2 * cpus_ - 1}) {
+      if (n < 2) continue;
+      add_mpmc(n, 1, only_full);
+      add_mpmc(1, n, only_full);
+    }
+    for (const unsigned capacity : {16u, 256u, 65'536u}) {
+      add<mpmc<queue>>("mpmc", "1p1c.c" + std::to_string(capacity), 2, traits.bounded && capacity == 16, capacity, 1u,
+                       1u, 0u);
+    }
+    add<mpmc<queue>>("mpmc", "1p1c.think100", 2, only_full, default_capacity, 1u, 1u, 100u);
+    if constexpr (many_produce && many_consume) {
+      add<mpmc<queue>>("mpmc", "2p2c.think1000", 4, only_full, default_capacity, 2u, 2u, 1000u);
+    }
+    if constexpr (carries_any_item) {
+      add<mpmc<queue_under_test<Design, wide_item>>>("mpmc", "1p1c.64B", 2, only_full, default_capacity, 1u, 1u, 0u);
+    }
+    add<handed_burst<queue>>("burst", "1p1c.d1000", 2, only_full, default_capacity, 1000u);
+    add<ping_pong<queue>>("ping_pong", "2t", 2, is_quick, default_capacity);
+  }
+
+  void add_mpmc(unsigned producers, unsigned consumers, bool quick) {
+    if ((producers > 1 && !many_produce) || (consumers > 1 && !many_consume)) return;
+    const std::string load = std::to_string(producers) + "p" + std::to_string(consumers) + "c";
+    add<mpmc<queue>>("mpmc", load, producers + consumers, quick, default_capacity, producers, consumers, 0u);
+    if constexpr (requires(typename queue::design& tested) { tested.try_push_batch(nullptr, 1); }) {
+      if (producers != consumers) return;
+      add<mpmc<queue, 16>>("mpmc", load + ".batch16", producers + consumers, producers == 1, default_capacity,
+                           producers, consumers, 0u);
     }
   }
 
-  void add_mpmc(unsigned n) {
-    const std::string load = std::to_string(n) + "p" + std::to_string(n) + "c";
-    const bool quick = n <= 2 || n == cpus_ / 2 || n == cpus_;
-    add("mpmc", load, 2 * n, quick, [n](const auto& request) {
-      return measure_workload<mpmc<queue>>(request, default_capacity, n, n);
-    });
-    if constexpr (requires(typename queue::design& tested) { tested.try_push_batch(nullptr, 1); }) {
-      add("mpmc", load + ".batch16", 2 * n, n == 1, [n](const auto& request) {
-        return measure_workload<mpmc<queue, 16>>(request, default_capacity, n, n);
-      });
+  // Several threads at one end, and nothing moves.
+  void add_single_ended() {
+    if constexpr (many_consume) add<poll_empty<queue>>("poll_empty", "2t", 2, is_quick, default_capacity, 2u);
+    if constexpr (many_produce && traits.bounded) {
+      add<push_full<queue>>("push_full", "2t", 2, is_quick, default_capacity, 2u);
+    }
+  }
+
+  void add_everybody_at_both_ends() {
+    for (const unsigned n : doubling_to(2 * cpus_)) {
+      if (n < 2) continue;
+      add<shared_pairs<queue>>("shared_pairs", std::to_string(n) + "t", n, n <= 2, default_capacity, n);
+    }
+    if constexpr (!is_yardstick) {
+      // A window of about a hundred stalls.
+      cells_.add("stalled", "2t", 2, is_quick, made_of<stalled<queue>>(default_capacity), 0.1);
+    }
+    if constexpr (!is_yardstick && traits.order != item_order::none) {
+      // What is in perfect order shows the error of the method.
+      add<order_errors<queue>>("order_errors", "2t", 2,
+                               traits.relaxation > 0 || traits.order == item_order::producer_fifo,
+                               capacity_for(order_errors<queue>::items_inside + 2), 2u);
     }
   }
 
   void add_deque_workloads() {
     for (const unsigned depth : {0u, 32u}) {
-      add("owner", "depth" + std::to_string(depth), 1, true,
-          [depth](const auto& request) { return measure_workload<pair<queue>>(request, default_capacity, depth); });
+      add<pair<queue>>("owner", "depth" + std::to_string(depth), 1, is_quick, default_capacity, depth);
     }
     if constexpr (steals) {
       for (const unsigned team : doubling_to(2 * cpus_)) {
         if (team < 2) continue;
         for (const unsigned burst : {1u, 64u}) {
-          const std::string load = std::to_string(team - 1) + "t.burst" + std::to_string(burst);
-          add("steal", load, team, team == 2 || team == cpus_, [team, burst](const auto& request) {
-            return measure_workload<owner_and_thieves<queue>>(request, default_capacity, team - 1, burst);
-          });
+          add<owner_and_thieves<queue>>("steal", std::to_string(team - 1) + "t.burst" + std::to_string(burst), team,
+                                        team == 2 || team == cpus_, default_capacity, team - 1, burst);
         }
       }
     }
+  }
+
+  void add_memory(unsigned items, unsigned queues, bool quick) {
+    if (!takes_capacity<typename queue::design>(capacity_for(items))) return;
+    cells_.add_memory(queues, items, quick,
+                      [=] { return memory_of<queue>(capacity_for(items), queues, items, resident_bytes); });
   }
 
   void add_growth() {
@@ -158,17 +203,19 @@ class queue_cells {
         {"push", slot_operation::push}, {"pop", slot_operation::pop},   {"allocate", slot_operation::allocate},
         {"free", slot_operation::free}, {"size", slot_operation::size},
     };
+    // The targets are about the queue as specified, and four decades are what an exponent needs.
+    const bool has_targets = std::string_view(traits.name) == "wpol_queue";
     for (const auto& [name, operation] : operations) {
       for (const std::size_t capacity : {16u, 128u, 1024u, 8192u, 65536u, 262144u}) {
-        add("growth", std::string(name) + ".c" + std::to_string(capacity), 1, true,
-            [capacity, operation = operation](const auto& request) {
-              return measure_workload<growth<queue>>(request, capacity, operation);
-            });
+        const bool needed = capacity == 16 || capacity == 1024 || capacity == 262144;
+        add<growth<queue>>("growth", std::string(name) + ".c" + std::to_string(capacity), 1, has_targets && needed,
+                           capacity, operation);
       }
     }
   }
 
   cell_registry& registry_;
+  cell_list cells_;
   const unsigned cpus_;
 };
 

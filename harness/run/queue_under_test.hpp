@@ -1,20 +1,35 @@
 // A design as workloads see it: handles that answer yes or no, one kind of item, whatever the design calls its roles.
+// The item is a number as wide as the design can carry, or what else the caller wants.
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
+#include "workloads/queues/priorities.hpp"
 
 namespace schedlab {
 
 template <template <class, class> class Design>
+inline constexpr queue_traits traits_of = Design<std::uint64_t, native_memory>::traits;
+
+template <template <class, class> class Design>
+using number_item = std::conditional_t<traits_of<Design>.item == item_kind::index, std::uint32_t, std::uint64_t>;
+
+template <template <class, class> class Design, class Item = number_item<Design>>
 class queue_under_test {
  public:
-  static constexpr queue_traits traits = Design<std::uint64_t, native_memory>::traits;
-  using item = std::conditional_t<traits.item == item_kind::index, std::uint32_t, std::uint64_t>;
+  static constexpr queue_traits traits = traits_of<Design>;
+  using item = Item;
   using design = Design<item, native_memory>;
   static constexpr bool is_deque = deque<design, item>;
+  static constexpr priority_use priorities = [] {
+    if constexpr (takes_priorities<decltype(attach(std::declval<design&>(), both_role{})), item>) {
+      return traits.order == item_order::lowest_first ? priority_use::lowest_first : priority_use::highest_first;
+    }
+    return priority_use::none;
+  }();
   static constexpr bool keeps_items = traits.kind != design_kind::yardstick || traits.order != item_order::none;
 
   template <class Attached>
@@ -23,6 +38,9 @@ class queue_under_test {
     explicit handle(Attached attached) : attached_(static_cast<Attached&&>(attached)) {}
 
     bool push(std::uint64_t number) { return attached_.try_push(static_cast<item>(number)) == push_status::ok; }
+    bool push(std::uint64_t number, item_priority priority) {
+      return attached_.try_push(static_cast<item>(number), priority) == push_status::ok;
+    }
     bool pop(item& popped) { return attached_.try_pop(popped) == pop_status::ok; }
     bool steal(item& stolen) { return attached_.steal(stolen) == steal_status::ok; }
     std::size_t push_batch(const item* items, std::size_t count) { return attached_.try_push_batch(items, count); }

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 cell_registry registry_for(const run_options& options) {
   cell_registry registry;
-  registry.max_threads = max_threads(options);
+  registry.max_threads = thread_limit(options.cores);
   add_all_queues(registry);
   return registry;
 }

@@ -7,6 +7,7 @@
 
 #include "harness/measure/flag_round_trip.hpp"
 #include "harness/measure/placement.hpp"
+#include "harness/run/fairness.hpp"
 
 namespace schedlab {
 
@@ -91,14 +92,19 @@ measurement run_team(const std::vector<team_member>& members, const repetition_r
   everybody_is_here.arrive_and_wait();
   sleep_seconds(request.warmup_s);
   const double cpu_before = process_cpu_seconds();
+  const auto opened = std::chrono::steady_clock::now();
   now = phase::measuring;
   sleep_seconds(request.window_s);
   wait_for_all_to_begin(probes);
   now = phase::over;
-  result.cpu_s = process_cpu_seconds() - cpu_before;
+  const double cpu_s = process_cpu_seconds() - cpu_before;
+  const double open_s = seconds_between(opened, std::chrono::steady_clock::now());
   threads.clear();
 
   sum_up(probes, members, result);
+  // The items are those of elapsed_s, which is not quite how long the window was open, and less where only runs count.
+  result.cpu_s = cpu_s * result.elapsed_s / open_s;
+  add_fairness(probes, members, result);
   if (shares && cpus.size() > 1) {
     result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);
     result.counters.emplace_back("flag_round_trip_after_ns", flag_round_trip_ns());

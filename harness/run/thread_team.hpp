@@ -13,8 +13,8 @@
 namespace schedlab {
 
 struct team_member {
-  std::string role;
-  bool counted;  // its items are the workload's items
+  std::string role;  // "producer 0": those that differ only in the number do the same work
+  bool counted;      // its items are the workload's items
 };
 
 // Calls body(thread, probe) on a thread of its own for every member.

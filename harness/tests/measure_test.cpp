@@ -10,6 +10,7 @@
 #include "harness/measure/histogram.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/resident_memory.hpp"
+#include "harness/measure/spin.hpp"
 #include "harness/run/thread_team.hpp"
 #include "queues/tests/catch.hpp"
 
@@ -103,6 +104,18 @@ TEST_CASE("clock: ticks agree with the steady clock") {
   REQUIRE(rate.resolution_ns > 0);
 }
 
+TEST_CASE("spin: the calibrated time passes") {
+  // The fastest of some, because whoever else is at work here only makes it longer.
+  const auto turns = static_cast<std::uint64_t>(100'000 * spin_turns_per_ns());
+  double fastest_ns = 1e12;
+  for (int i = 0; i < 50; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    spin(turns);
+    fastest_ns = std::min(fastest_ns, 1e9 * seconds_between(begin, std::chrono::steady_clock::now()));
+  }
+  REQUIRE(fastest_ns == Approx(100'000).epsilon(0.3));
+}
+
 TEST_CASE("placement: a pinned thread runs where it was put") {
   const auto cpus = allowed_cpus();
   REQUIRE(!cpus.empty());
@@ -153,6 +166,54 @@ TEST_CASE("thread team: counts only counted members, within the window") {
   REQUIRE(found.items <= 1500);
   REQUIRE(counter(found, "failed_pops_per_item") > 0.05);
   REQUIRE(has_counter(found, "flag_round_trip_before_ns") == (allowed_cpus().size() > 1));
+}
+
+TEST_CASE("thread team: how evenly those were served that do the same work") {
+  const std::vector<team_member> members = {{"boss", false}, {"worker 0", true}, {"worker 1", true}};
+  const repetition_request request{.warmup_s = 0.005, .window_s = 0.1};
+  const measurement found = run_team(members, request, [](unsigned thread, probe& mine) {
+    std::uint64_t items = 0;
+    for (std::uint64_t round = 0; mine.go_on(items); ++round) {
+      // The first worker gets three of four items; the second nothing for 20 ms now and then.
+      items += thread == 1 ? 3 : 1;
+      if (thread == 2 && round % 30 == 29) {
+        mine.pop_failed();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      }
+      mine.succeeded();
+      if (thread != 2 || round % 30 != 29) std::this_thread::sleep_for(std::chrono::microseconds(500));
+    }
+  });
+  REQUIRE(found.wrong.empty());
+  const double least = counter(found, "least_served");
+  const double most = counter(found, "most_served");
+  REQUIRE(least < 0.75);
+  REQUIRE(most > 1.25);
+  REQUIRE(least + most == Approx(2));
+  REQUIRE(counter(found, "longest_wait_ns") > 15e6);
+  REQUIRE(counter(found, "longest_wait_ns") < 110e6);
+
+  const measurement different = run_team({{"producer", false}, {"consumer", true}}, request, [](unsigned, probe& mine) {
+    for (std::uint64_t items = 0; mine.go_on(items); ++items) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  REQUIRE(!has_counter(different, "least_served"));
+  REQUIRE(!has_counter(different, "longest_wait_ns"));
+}
+
+TEST_CASE("thread team: processor time is that of the time in which the items were made") {
+  // A thread that works all the time, of which a fifth counts.
+  const measurement found =
+      run_team({{"alone", true}}, {.warmup_s = 0.005, .window_s = 0.1}, [](unsigned, probe& mine) {
+        const auto turns = static_cast<std::uint64_t>(50'000 * spin_turns_per_ns());
+        for (std::uint64_t items = 0; mine.go_on(items); ++items) {
+          mine.time_only(1, [&](unsigned) { spin(turns); });
+          spin(4 * turns);
+        }
+      });
+  REQUIRE(found.wrong.empty());
+  REQUIRE(found.elapsed_s < 0.05);
+  REQUIRE(found.cpu_s > 0);
+  REQUIRE(found.cpu_s < 1.3 * found.elapsed_s);
 }
 
 TEST_CASE("thread team: runs replace the window where a workload times runs only") {

@@ -1,5 +1,5 @@
-// Memory of a queue: resident bytes of many that were only constructed, and of the same ones holding `items` items
-// each. Many, because the system counts in pages.
+// Memory of a queue: resident bytes of many that were only constructed, of the same ones holding `items` items each, and
+// of the same ones when all items are out again. Many, because the system counts in pages.
 #pragma once
 
 #include <memory>
@@ -10,27 +10,38 @@
 namespace schedlab {
 
 struct queue_memory {
-  double idle_bytes = 0;    // one queue, constructed
-  double filled_bytes = 0;  // the same one with its items
+  double idle_bytes = 0;     // one queue, constructed
+  double filled_bytes = 0;   // the same one with its items
+  double drained_bytes = 0;  // the same one without them
   std::string wrong;
 };
 
 // ResidentBytes: () -> bytes that this process holds now.
 template <class Queue, class ResidentBytes>
-queue_memory memory_of(std::size_t capacity, unsigned items, ResidentBytes resident_bytes) {
-  constexpr std::size_t queues = 128;
+queue_memory memory_of(std::size_t capacity, unsigned queues, unsigned items, ResidentBytes resident_bytes) {
   std::vector<std::unique_ptr<Queue>> all(queues);
   const auto before = static_cast<double>(resident_bytes());
+  const auto bytes_each = [&] { return (static_cast<double>(resident_bytes()) - before) / queues; };
+  queue_memory found;
   for (auto& queue : all) queue = std::make_unique<Queue>(capacity);
-  const auto idle = static_cast<double>(resident_bytes());
+  found.idle_bytes = bytes_each();
   for (auto& queue : all) {
     auto handle = queue->alone();
     for (std::uint64_t i = 0; i < items; ++i) {
-      if (!handle.push(i)) return {0, 0, "refused item " + std::to_string(i) + " of " + std::to_string(items)};
+      if (!handle.push(i)) return {.wrong = "refused item " + std::to_string(i) + " of " + std::to_string(items)};
     }
   }
-  const auto filled = static_cast<double>(resident_bytes());
-  return {(idle - before) / queues, (filled - before) / queues, {}};
+  found.filled_bytes = bytes_each();
+  for (auto& queue : all) {
+    auto handle = queue->alone();
+    tally out;
+    typename Queue::item item{};
+    while (out.count < items && handle.pop(item)) out.add(item);
+    if (Queue::keeps_items) found.wrong = difference(first_items(items), out);
+    if (!found.wrong.empty()) return found;
+  }
+  found.drained_bytes = bytes_each();
+  return found;
 }
 
 }  // namespace schedlab

@@ -1,5 +1,6 @@
 // Producers push as fast as they can, consumers pop as fast as they can, one queue between them. Whoever fails tries
-// again. An item counts when it is popped. With a Batch above one every call moves up to that many items.
+// again. An item counts when it is popped. With a Batch above one every call moves up to that many items. With a time to
+// think every thread works on something else for so long after each operation that succeeded.
 #pragma once
 
 #include <array>
@@ -12,8 +13,13 @@ namespace schedlab {
 template <class Queue, unsigned Batch = 1>
 class mpmc {
  public:
-  mpmc(std::size_t capacity, unsigned producers, unsigned consumers)
-      : queue_(capacity), producers_(producers), consumers_(consumers), pushed_(producers), popped_(consumers) {}
+  mpmc(std::size_t capacity, unsigned producers, unsigned consumers, unsigned think_ns = 0)
+      : queue_(capacity),
+        producers_(producers),
+        consumers_(consumers),
+        think_ns_(think_ns),
+        pushed_(producers),
+        popped_(consumers) {}
 
   unsigned threads() const { return producers_ + consumers_; }
   std::string role(unsigned thread) const {
@@ -55,7 +61,7 @@ class mpmc {
     };
     while (probe.go_on(pushed)) {
       probe.time_push(push);
-      for (unsigned i = Batch; i < Probe::batch; i += Batch) push();
+      repeat(probe, push);
     }
     return pushed;
   }
@@ -71,9 +77,21 @@ class mpmc {
     };
     while (probe.go_on(popped.count)) {
       probe.time_pop(pop);
-      for (unsigned i = Batch; i < Probe::batch; i += Batch) pop();
+      repeat(probe, pop);
     }
     return popped;
+  }
+
+  template <class Probe, class Step>
+  [[gnu::always_inline]] void repeat(Probe& probe, Step& step) {
+    if (think_ns_ == 0) [[likely]] {
+      for (unsigned i = Batch; i < Probe::batch; i += Batch) step();
+    } else {
+      // Fewer, because each takes longer.
+      for (unsigned i = Batch; i < Probe::batch / 16; i += Batch) {
+        if (step()) probe.think(think_ns_);
+      }
+    }
   }
 
   template <class Handle>
@@ -105,6 +123,7 @@ class mpmc {
   Queue queue_;
   const unsigned producers_;
   const unsigned consumers_;
+  const unsigned think_ns_;
   per_thread<std::uint64_t> pushed_;
   per_thread<tally> popped_;
 };

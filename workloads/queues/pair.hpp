@@ -1,17 +1,20 @@
 // One thread pushes an item and pops it again. No sharing: what is left is the price of the design's own instructions.
-// An item counts once for its push and pop together. `depth` items lie in the queue all the time.
+// An item counts once for its push and pop together. `depth` items lie in the queue all the time. A queue that takes
+// priorities gets random ones.
 //
 // Serves queues and the owner's side of deques alike: with depth 0 a deque's owner takes its last item every time.
 #pragma once
 
 #include "workloads/queues/checksum.hpp"
+#include "workloads/queues/fill.hpp"
 
 namespace schedlab {
 
 template <class Queue>
 class pair {
  public:
-  pair(std::size_t capacity, unsigned depth) : queue_(capacity), depth_(depth) {}
+  pair(std::size_t capacity, unsigned depth)
+      : queue_(capacity), pushed_(fill(queue_, depth)), wrong_(refusal(pushed_, depth)) {}
 
   unsigned threads() const { return 1; }
   std::string role(unsigned) const { return "pusher and popper"; }
@@ -22,10 +25,10 @@ class pair {
   void run(unsigned, Probe& probe) {
     auto handle = queue_.alone();
     // Local and inlined, so that counts and sums stay in registers and every design is called the same way.
-    std::uint64_t pushed = 0;
+    std::uint64_t pushed = pushed_;
     tally popped;
     const auto push = [&]() __attribute__((always_inline)) {
-      if (!handle.push(pushed & item_mask)) [[unlikely]] {
+      if (!push_with_priority<Queue>(handle, pushed & item_mask)) [[unlikely]] {
         probe.push_failed();
         return false;
       }
@@ -41,7 +44,6 @@ class pair {
       popped.add(item);
       return true;
     };
-    for (unsigned i = 0; i < depth_; ++i) push();
     while (probe.go_on(popped.count)) {
       probe.time_push(push);
       probe.time_pop(pop);
@@ -57,7 +59,7 @@ class pair {
   }
 
   std::string verify() {
-    if (!Queue::keeps_items) return {};
+    if (!wrong_.empty() || !Queue::keeps_items) return wrong_;
     tally out = popped_;
     queue_.drain([&](std::uint64_t item) { out.add(item); });
     return difference(first_items(pushed_), out);
@@ -67,8 +69,8 @@ class pair {
   static constexpr unsigned run_length = 16;
 
   Queue queue_;
-  const unsigned depth_;
-  std::uint64_t pushed_ = 0;
+  std::uint64_t pushed_;
+  const std::string wrong_;
   tally popped_;
 };
 

@@ -3,21 +3,26 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <vector>
+
+#include "workloads/queues/priorities.hpp"
 
 namespace schedlab {
 
-enum class misbehaviour { none, loses, doubles, alters };
+enum class misbehaviour { none, loses, doubles, alters, takes_too_many };
 
-// Misbehaves once, at its 1000th push.
+// Misbehaves once, at its 1000th push; the last one from then on, when it is full.
 template <misbehaviour How>
 class fake_queue {
  public:
   using item = std::uint64_t;
   static constexpr bool keeps_items = true;
+  static constexpr priority_use priorities = priority_use::none;
 
   explicit fake_queue(std::size_t capacity) : capacity_(capacity) {}
 
@@ -42,7 +47,7 @@ class fake_queue {
  private:
   bool push(std::uint64_t number) {
     const std::lock_guard held(mutex_);
-    if (items_.size() >= capacity_) return false;
+    if (items_.size() >= capacity_ && (How != misbehaviour::takes_too_many || ++refusals_ <= 1000)) return false;
     const bool now = ++pushes_ == 1000;
     if (now && How == misbehaviour::loses) return true;
     if (now && How == misbehaviour::doubles) items_.push_back(number);
@@ -61,11 +66,95 @@ class fake_queue {
   std::deque<item> items_;
   const std::size_t capacity_;
   std::uint64_t pushes_ = 0;
+  std::uint64_t refusals_ = 0;
 };
 
+// The same without misbehaviour, and first in, first out for all.
+class oldest_first_queue {
+ public:
+  using item = std::uint64_t;
+  static constexpr bool keeps_items = true;
+  static constexpr priority_use priorities = priority_use::none;
+
+  explicit oldest_first_queue(std::size_t capacity) : items_(capacity) {}
+
+  struct handle {
+    fake_queue<misbehaviour::none>::handle items;
+    bool push(std::uint64_t number) { return items.push(number); }
+    bool pop(item& popped) { return items.steal(popped); }
+  };
+  handle alone() { return {items_.alone()}; }
+  handle both() { return {items_.both()}; }
+
+  template <class Visit>
+  void drain(Visit visit) {
+    items_.drain(visit);
+  }
+
+ private:
+  fake_queue<misbehaviour::none> items_;
+};
+
+// Takes priorities, remembers them, and goes by the pushes all the same.
+class urgent_queue {
+ public:
+  using item = std::uint64_t;
+  static constexpr bool keeps_items = true;
+  static constexpr priority_use priorities = priority_use::highest_first;
+
+  explicit urgent_queue(std::size_t capacity) : items_(capacity) {}
+
+  struct handle {
+    urgent_queue& queue;
+    fake_queue<misbehaviour::none>::handle items;
+    bool push(std::uint64_t number, std::int32_t priority) {
+      queue.priorities_seen.push_back(priority);
+      return items.push(number);
+    }
+    bool pop(item& popped) { return items.pop(popped); }
+  };
+  handle alone() { return {*this, items_.alone()}; }
+
+  template <class Visit>
+  void drain(Visit visit) {
+    items_.drain(visit);
+  }
+
+  std::vector<std::int32_t> priorities_seen;
+
+ private:
+  fake_queue<misbehaviour::none> items_;
+};
+
+// Yields an item that nobody pushed, once, at its 1000th pop.
+class inventive_queue {
+ public:
+  using item = std::uint64_t;
+  static constexpr bool keeps_items = true;
+
+  explicit inventive_queue(std::size_t) {}
+
+  struct handle {
+    inventive_queue& queue;
+    bool pop(item&) { return queue.pops_.fetch_add(1) == 999; }
+  };
+  handle consumer() { return {*this}; }
+
+ private:
+  std::atomic<int> pops_{0};
+};
+
+// Counts what is reported to it instead of timing.
 class fake_probe {
  public:
+  std::uint64_t thought_ns = 0;
+  std::vector<std::uint64_t> waits;
+
   static constexpr unsigned batch = 64;
+
+  static std::uint64_t now() {
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  }
 
   explicit fake_probe(unsigned batches) : left_(batches) {}
 
@@ -73,6 +162,13 @@ class fake_probe {
   // Whoever waits in vain gives up in the end.
   bool is_over() const { return failures_ > 100'000; }
   void succeeded() {}
+  void wait() { pop_failed(); }
+  void think(std::uint64_t nanoseconds) { thought_ns += nanoseconds; }
+  bool count_only(std::uint64_t waited) {
+    waits.push_back(waited);
+    return true;
+  }
+  bool was_preempted() { return false; }
   void push_failed() { pop_failed(); }
   void pop_failed() {
     ++failures_;

@@ -1,0 +1,27 @@
+// Every workload and what counts as an item under it: its figures are nanoseconds per such item.
+#pragma once
+
+namespace schedlab {
+
+struct workload_words {
+  const char* name;
+  const char* item;
+};
+
+inline constexpr workload_words workloads_in_words[] = {
+    {"pair", "a push and a pop by one thread"},
+    {"burst", "a push and a pop, whole bursts apart"},
+    {"mpmc", "an item that a consumer popped"},
+    {"shared_pairs", "a pop, each after the thread's own push"},
+    {"ping_pong", "a round trip through two queues"},
+    {"poll_empty", "the answer that nothing is there"},
+    {"push_full", "the answer that there is no room"},
+    {"stalled", "a stall of another thread, its time the longest wait"},
+    {"order_errors", "a pop, logged"},
+    {"owner", "a push and a pop by the owner"},
+    {"steal", "an item that the owner or a thief took"},
+    {"memory", "an item of one of many queues"},
+    {"growth", "one operation at one capacity"},
+};
+
+}  // namespace schedlab

@@ -1,0 +1,105 @@
+// How long others wait for a thread that loses its CPU in the middle of an operation. The victim pushes an item and pops
+// one, over and over, and is stalled for 500 us about every millisecond, wherever it is; the witness does the same on the
+// same queue and is never stalled. An item is one stall, and its time the longest that the witness went without completing
+// an operation while the stall lasted: for a lock-free design hardly more than an operation, for a blocking one up to the
+// whole stall, whenever it hit the victim at the wrong place. A stall during which the witness lost its own CPU says
+// nothing and is left out.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "workloads/queues/checksum.hpp"
+#include "workloads/queues/per_thread.hpp"
+#include "workloads/queues/staller.hpp"
+#include "workloads/queues/stalls.hpp"
+
+namespace schedlab {
+
+template <class Queue>
+class stalled {
+ public:
+  explicit stalled(std::size_t capacity) : queue_(capacity), sides_(2) {}
+
+  unsigned threads() const { return 2; }
+  std::string role(unsigned thread) const { return thread == 0 ? "victim" : "witness"; }
+  bool counted(unsigned thread) const { return thread == 1; }
+  Queue& queue() { return queue_; }
+
+  template <class Probe>
+  void run(unsigned thread, Probe& probe) {
+    if (thread == 0) {
+      const staller<Probe> running(log_);
+      work(
+          thread, probe, [&] { return sides_[0].popped.count; }, [] {});
+    } else {
+      stall_witness witness(log_, Probe::now());
+      std::uint64_t undisturbed_since = 0;
+      const auto report = [&](std::uint64_t longest, std::uint64_t begin, std::uint64_t end) {
+        if (probe.was_preempted()) undisturbed_since = Probe::now();
+        if (begin < undisturbed_since || !probe.count_only(longest)) return;
+        ++stalls_;
+        long_waits_ += 2 * longest > end - begin ? 1 : 0;
+      };
+      work(
+          thread, probe, [&] { return stalls_; }, [&] { witness.completed(Probe::now, report); });
+    }
+  }
+
+  std::string verify() {
+    if (!Queue::keeps_items) return {};
+    tally in;
+    tally out;
+    sides_.each([&](const side& part) {
+      in.add(first_items(part.pushed));
+      out.add(part.popped);
+    });
+    queue_.drain([&](std::uint64_t item) { out.add(item); });
+    return difference(in, out);
+  }
+
+  // The share is that of stalls in which the witness waited longer than half of the stall.
+  std::vector<std::pair<std::string, double>> counters() const {
+    const auto stalls = static_cast<double>(stalls_);
+    return {{"stalls", stalls}, {"stalled_share", stalls_ == 0 ? 0 : static_cast<double>(long_waits_) / stalls}};
+  }
+
+ private:
+  struct side {
+    std::uint64_t pushed = 0;
+    tally popped;
+  };
+
+  // A push and a pop by turns. Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+  template <class Probe, class Items, class Completed>
+  void work(unsigned thread, Probe& probe, Items items, Completed completed) {
+    auto handle = queue_.both();
+    side& mine = sides_[thread];
+    bool holds_one = false;
+    while (probe.go_on(items())) {
+      for (unsigned i = 0; i < Probe::batch; ++i) {
+        typename Queue::item item{};
+        if (!holds_one && handle.push(mine.pushed & item_mask)) {
+          ++mine.pushed;
+          holds_one = true;
+        } else if (holds_one && handle.pop(item)) {
+          mine.popped.add(item);
+          holds_one = false;
+        } else {
+          holds_one ? probe.pop_failed() : probe.push_failed();
+          continue;
+        }
+        probe.succeeded();
+        completed();
+      }
+    }
+  }
+
+  Queue queue_;
+  stall_log log_;
+  per_thread<side> sides_;
+  std::uint64_t stalls_ = 0;
+  std::uint64_t long_waits_ = 0;
+};
+
+}  // namespace schedlab
