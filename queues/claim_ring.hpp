@@ -17,6 +17,7 @@
 // Who may call what: any thread, anything.
 #pragma once
 
+#include "queues/backoff.hpp"
 #include "queues/memory/array.hpp"
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
@@ -149,6 +150,7 @@ class claim_ring {
   }
 
   found_at_push fill_next(search& at, Item&& item, bool closes) {
+    exponential_backoff losses;
     for (;;) {
       slot& target = slots_[at.position & mask_];
       // acquire: pairs with the release of the pop that emptied the slot, so that its item is gone before ours is built.
@@ -162,6 +164,7 @@ class claim_ring {
           ++at.position;
           return found_at_push::room;
         }
+        losses.template after_loss<Memory>();
         continue;
       }
       const int64_t ahead = lead(turn, at.position);
@@ -182,12 +185,13 @@ class claim_ring {
   }
 
   found_at_pop empty_next(search& at, Item& item) {
+    exponential_backoff losses;
     for (;;) {
       slot& source = slots_[at.position & mask_];
       // acquire: pairs with the release of the push that filled the slot, so that the whole item is seen.
       uint64_t turn = source.turn.load(order::acquire);
-      const int64_t ahead = lead(turn, at.position);
-      if (ahead == 0 && state_in(turn) == full) {
+      if (turn == turn_of(at.position, empty)) return found_at_pop::nothing;
+      if ((turn & ~last) == turn_of(at.position, full)) {
         // release: pairs with the acquire loads of the turn: who sees this position claimed sees those before it so.
         if (source.turn.compare_exchange_strong(turn, turn + (emptying - full), order::release, order::relaxed)) {
           item = source.item.take();
@@ -196,13 +200,15 @@ class claim_ring {
           ++at.position;
           return found_at_pop::item;
         }
+        losses.template after_loss<Memory>();
         continue;
       }
+      if (turn == turn_of(at.position, filling)) return found_at_pop::busy;
+      const int64_t ahead = lead(turn, at.position);
       if (ahead > 0 || (ahead == 0 && state_in(turn) == emptying)) {
         at.position = behind(turn, emptying);
         continue;
       }
-      if (ahead == 0 && state_in(turn) == filling) return found_at_pop::busy;
       // Nothing was pushed for this position yet, and nothing is left before it.
       return is_last(turn) ? found_at_pop::the_end : found_at_pop::nothing;
     }

@@ -52,7 +52,8 @@ class hazard_records {
   void describe(Visitor& visit) const {
     visit("records", &all_, sizeof all_);
     size_t number = 0;
-    for (const record* each = all_.load(order::relaxed); each != nullptr; each = each->next) {  // relaxed: as said above
+    const record* each = all_.load(order::relaxed);  // relaxed: nobody is at work
+    for (; each != nullptr; each = each->next) {
       visit("record", number, "taken", &each->taken, sizeof each->taken);
       for (const auto& slot : each->announced) visit("record", number, "announced", &slot, sizeof slot);
       ++number;
@@ -94,7 +95,7 @@ class hazard_records {
     void announce(unsigned slot, Node* node) {
       // release: pairs with the acquire in free_what_can_be: uses of the node announced before come before its end.
       mine_->announced[slot].store(node, order::release);
-      // Pairs with the fence in free_what_can_be.
+      // seq_cst: pairs with the fence in free_what_can_be.
       Memory::fence(order::seq_cst);
     }
 
@@ -142,7 +143,7 @@ class hazard_records {
     Node* doomed = mine.retired;
     mine.retired = nullptr;
     mine.retired_count = 0;
-    // Pairs with the fence in announce.
+    // seq_cst: pairs with the fence in announce.
     Memory::fence(order::seq_cst);
     // acquire: pairs with the release that added a record.
     for (record* each = all_.load(order::acquire); each != nullptr; each = each->next) {

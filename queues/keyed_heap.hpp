@@ -1,4 +1,4 @@
-// A heap: the item of the least urgency comes out first, and among equals the one that went in first. Every node has four
+// A heap: the item with the least key comes out first, and among equals the one that went in first. Every node has four
 // children. J. W. J. Williams, "Algorithm 232: Heapsort", CACM 1964; D. B. Johnson, "Priority queues with update and
 // finding minimum spanning trees", IPL 1975; the hole that goes down to a leaf before the last item is put there and rises,
 // mostly not far: I. Wegener, "Bottom-up-heapsort", TCS 1993.

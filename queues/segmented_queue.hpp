@@ -122,10 +122,11 @@ class segmented_queue {
   void describe(Visitor& visit) const {
     visit("first", &first_, sizeof first_);
     visit("last", &last_, sizeof last_);
-    // relaxed: nobody is at work.
-    for (const segment* each = first_.load(order::relaxed); each != nullptr; each = each->next.load(order::relaxed)) {
+    const segment* each = first_.load(order::relaxed);  // relaxed: nobody is at work
+    while (each != nullptr) {
       visit("next", &each->next, sizeof each->next);
       each->items.describe(visit);
+      each = each->next.load(order::relaxed);  // relaxed: as above
     }
     records_.describe(visit);
   }

@@ -18,6 +18,7 @@
 // anything.
 #pragma once
 
+#include "queues/backoff.hpp"
 #include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
 #include "queues/wpol_free_list.hpp"
@@ -25,24 +26,6 @@
 #include "queues/wpol_slot_fields.hpp"
 
 namespace schedlab {
-
-// What a thread does after it lost an entry to another one.
-struct no_backoff {
-  template <class Memory>
-  void after_loss() {}
-};
-
-class exponential_backoff {
- public:
-  template <class Memory>
-  void after_loss() {
-    for (unsigned i = 0; i < pauses_; ++i) Memory::pause();
-    if (pauses_ < 64) pauses_ *= 2;
-  }
-
- private:
-  unsigned pauses_ = 1;
-};
 
 template <class Memory = native_memory, class Layout = wpol_specified_layout, class Backoff = no_backoff>
 class wpol_queue {

@@ -54,8 +54,8 @@ set(test_environment
 function(ctest_entries name)
   add_test(NAME ${name}.quick COMMAND ${name} "~[stress]~[.]" ${no_tests_is_fine})
   add_test(NAME ${name}.stress COMMAND ${name} "[stress]" ${no_tests_is_fine})
-  set_tests_properties(${name}.quick PROPERTIES LABELS quick TIMEOUT 300 ENVIRONMENT "${test_environment}")
-  set_tests_properties(${name}.stress PROPERTIES LABELS stress TIMEOUT 600 RUN_SERIAL ON ENVIRONMENT "${test_environment}")
+  set_tests_properties(${name}.quick PROPERTIES LABELS quick TIMEOUT 600 ENVIRONMENT "${test_environment}")
+  set_tests_properties(${name}.stress PROPERTIES LABELS stress TIMEOUT 1800 RUN_SERIAL ON ENVIRONMENT "${test_environment}")
 endfunction()
 
 # The broken contract tests are expected to fail, each in its way: a test of the harness runs them and looks.
@@ -77,5 +77,5 @@ foreach(folder queues/tests harness/judge/tests harness/tidy/tests harness/tests
   string(REPLACE "/" "_" name "${folder}")
   add_test(NAME ${name} COMMAND "${python}" -m pytest -q -p no:cacheprovider "${CMAKE_SOURCE_DIR}/${folder}"
            WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-  set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 300 ENVIRONMENT "${test_environment}")
+  set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 1500 ENVIRONMENT "${test_environment}")
 endforeach()

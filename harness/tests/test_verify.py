@@ -11,7 +11,7 @@ SCHEDLAB = os.environ["SCHEDLAB"]
 
 
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([SCHEDLAB, "verify", *arguments], capture_output=True, text=True, timeout=280, check=False)
+    return subprocess.run([SCHEDLAB, "verify", *arguments], capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_every_design_is_clean_or_refuted_as_known(tmp_path: pathlib.Path) -> None:
