@@ -83,7 +83,10 @@ std::string context_text(const run_state& state, const run_surroundings& around)
   json designs = json::object();
   for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits, checked.of(d.traits.name));
   json left_out = json::array();
-  for (const std::size_t i : state.fitted().left_out) left_out.push_back(state.planned().cells[i].name);
+  for (const std::size_t i : state.fitted().left_out) {
+    // What was measured before the budget turned out too short has its few repetitions.
+    if (!state.is_there(i, 0)) left_out.push_back(state.planned().cells[i].name);
+  }
   json own = {{"schema_version", schema_version},
               {"complete", state.complete()},
               {"commit", around.source.commit},

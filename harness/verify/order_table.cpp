@@ -7,8 +7,8 @@
 
 #include "harness/verify/in_parallel.hpp"
 #include "harness/verify/queue_program.hpp"
-#include "harness/verify/verification.hpp"
 #include "harness/verify/source_line.hpp"
+#include "harness/verify/verification.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -25,6 +25,8 @@ std::vector<order> weaker_than(order written, step_kind what, order_role role) {
   ladder.erase(std::find(ladder.begin(), ladder.end(), written), ladder.end());
   return ladder;
 }
+
+constexpr unsigned most_steps_of_a_short_operation = 30;
 
 std::vector<planned_check> weak_battery(const queue_subject& subject, suite which) {
   std::vector<planned_check> planned = battery(subject, which);
@@ -70,15 +72,23 @@ const char* kind_of(const order_row& row) {
 
 }  // namespace
 
-order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
+order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& given,
                       const std::function<void(std::size_t, std::size_t)>& finished) {
   machine on;
   order_sites sites;
   on.collect_sites(&sites);
   std::vector<planned_check> scenarios;
+  unsigned longest_operation = 0;
   for (const planned_check& planned : weak_battery(subject, which)) {
-    checked_scenario unchanged = check(on, subject, planned, limits);
+    checked_scenario unchanged = check(on, subject, planned, given);
+    longest_operation = std::max(longest_operation, unchanged.result.longest_operation);
     if (unchanged.result.is == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
+  }
+  // Long operations are explored as far as the limits go, short ones completely.
+  exploration_limits limits = given;
+  if (longest_operation <= most_steps_of_a_short_operation) {
+    scenarios = weak_battery(subject, which);
+    limits.executions = ~std::uint64_t{0};
   }
   on.collect_sites(nullptr);
 
@@ -87,7 +97,7 @@ order_table orders_of(const queue_subject& subject, suite which, unsigned worker
   for (const auto& [key, site] : sites.all()) {
     const auto& [path, line, role] = key;
     order_row row{path_from_root(path), line, site.function, source_line(path, line), 0, site.what, role, site.written,
-                  site.written, {}};
+                  site.written,         {}};
     row.repeated = static_cast<unsigned>(std::count_if(table.rows.begin(), table.rows.end(), [&](const order_row& r) {
       return r.file == row.file && r.function == row.function && r.source == row.source && r.role == row.role;
     }));
