@@ -26,8 +26,6 @@ std::vector<order> weaker_than(order written, step_kind what, order_role role) {
   return ladder;
 }
 
-constexpr unsigned most_steps_of_a_short_operation = 30;
-
 std::vector<planned_check> weak_battery(const queue_subject& subject, suite which) {
   std::vector<planned_check> planned = battery(subject, which);
   // A weakening that survives pays for every scenario, so quickly only those that are complete.
@@ -72,23 +70,15 @@ const char* kind_of(const order_row& row) {
 
 }  // namespace
 
-order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& given,
+order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished) {
   machine on;
   order_sites sites;
   on.collect_sites(&sites);
   std::vector<planned_check> scenarios;
-  unsigned longest_operation = 0;
   for (const planned_check& planned : weak_battery(subject, which)) {
-    checked_scenario unchanged = check(on, subject, planned, given);
-    longest_operation = std::max(longest_operation, unchanged.result.longest_operation);
+    checked_scenario unchanged = check(on, subject, planned, limits);
     if (unchanged.result.is == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
-  }
-  // Long operations are explored as far as the limits go, short ones completely.
-  exploration_limits limits = given;
-  if (longest_operation <= most_steps_of_a_short_operation) {
-    scenarios = weak_battery(subject, which);
-    limits.executions = ~std::uint64_t{0};
   }
   on.collect_sites(nullptr);
 
