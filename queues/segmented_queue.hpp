@@ -155,8 +155,10 @@ class segmented_queue {
         records::free(fresh);
       }
     }
-    // release: pairs with the acquire in protect. A failure: somebody else did it.
-    last_.compare_exchange_strong(closed, next, order::release, order::relaxed);
+    // seq_cst: pairs with the acquire in protect, and with the fences of hazard_records.hpp: who retires a ring has often
+    // only seen that the pointer left it, and before C++20 a fence hands on only what its own thread stored.
+    // relaxed: a failure means that somebody else did it.
+    last_.compare_exchange_strong(closed, next, order::seq_cst, order::relaxed);
   }
 
   // Makes the first pointer leave a drained segment, which the caller protects; whether it was the caller who did it.
@@ -166,8 +168,9 @@ class segmented_queue {
     if (next == nullptr) return false;
     segment* expected = drained;
     // The last pointer leaves first: what can no longer be reached from the first one must not be found there.
-    // release: pairs with the acquire in protect. A failure: it had left already.
-    last_.compare_exchange_strong(expected, next, order::release, order::relaxed);
+    // seq_cst: pairs with the acquire in protect, and with the fences, as above. acquire: a failure means that it had left
+    // already; pairs with the release half of what moved it.
+    last_.compare_exchange_strong(expected, next, order::seq_cst, order::acquire);
     expected = drained;
     // release: pairs with the acquire in protect.
     return first_.compare_exchange_strong(expected, next, order::release, order::relaxed);
