@@ -115,9 +115,7 @@ class claim_ring {
   static constexpr state state_in(uint64_t turn) { return static_cast<state>(turn & 3); }
   static constexpr bool is_last(uint64_t turn) { return (turn & last) != 0; }
   // How far the slot is ahead of a position that it serves, in whole rounds of positions.
-  static constexpr int64_t lead(uint64_t turn, uint64_t position) {
-    return static_cast<int64_t>(turn / 8 - position) << 3 >> 3;
-  }
+  static constexpr int64_t lead(uint64_t turn, uint64_t position) { return static_cast<int64_t>(turn / 8 - position); }
 
   // A thread's way from where a hint stood to the slot that it wants.
   class search {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "queues/memory/array.hpp"
+#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 
 namespace schedlab {
@@ -12,7 +13,7 @@ template <class Item, class Memory>
 class growing_ring {
  public:
   // Room for `expected` items before the first growth.
-  explicit growing_ring(size_t expected) : slots_(make_slots(round_up(expected))) {
+  explicit growing_ring(size_t expected) : slots_(make_object<slots, Memory>(round_up_to_power_of_two(expected))) {
     head_.put(0);
     tail_.put(0);
   }
@@ -21,7 +22,7 @@ class growing_ring {
   ~growing_ring() {
     const size_t tail = tail_.take();
     for (size_t i = head_.take(); i != tail; ++i) at(i).take();
-    drop(slots_);
+    drop_object<Memory>(slots_);
   }
 
   void push(Item&& item) {
@@ -55,25 +56,13 @@ class growing_ring {
   using slot = plain_cell<Item, Memory>;
   using slots = array<slot, Memory>;
 
-  static constexpr size_t round_up(size_t number) {
-    size_t power = 1;
-    while (power < number) power *= 2;
-    return power;
-  }
-
   slot& at(size_t position) { return (*slots_)[position & (slots_->size() - 1)]; }
 
   void grow(size_t head, size_t tail) {
-    slots* const larger = make_slots(2 * slots_->size());
+    slots* const larger = make_object<slots, Memory>(2 * slots_->size());
     for (size_t i = head; i != tail; ++i) (*larger)[i & (larger->size() - 1)].put(at(i).take());
-    drop(slots_);
+    drop_object<Memory>(slots_);
     slots_ = larger;
-  }
-
-  static slots* make_slots(size_t size) { return ::new (Memory::allocate(sizeof(slots), alignof(slots))) slots(size); }
-  static void drop(slots* old) {
-    old->~slots();
-    Memory::deallocate(old, sizeof(slots), alignof(slots));
   }
 
   slots* slots_;

@@ -16,6 +16,7 @@
 
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
+#include "queues/memory/object.hpp"
 
 namespace schedlab {
 
@@ -40,9 +41,9 @@ class hazard_records {
       record* const next = doomed->next;
       while (Node* const node = doomed->retired) {
         doomed->retired = node->next_retired;
-        free(node);
+        drop_object<Memory>(node);
       }
-      Memory::deallocate(doomed, sizeof(record), alignof(record));
+      drop_object<Memory>(doomed);
       doomed = next;
     }
   }
@@ -58,11 +59,6 @@ class hazard_records {
       for (const auto& slot : each->announced) visit("record", number, "announced", &slot, sizeof slot);
       ++number;
     }
-  }
-
-  static void free(Node* node) {
-    node->~Node();
-    Memory::deallocate(node, sizeof(Node), alignof(Node));
   }
 
   // A thread's record, given back at the end.
@@ -129,7 +125,7 @@ class hazard_records {
   }
 
   record* add() {
-    record* const fresh = ::new (Memory::allocate(sizeof(record), alignof(record))) record;
+    record* const fresh = make_object<record, Memory>();
     for (auto& slot : fresh->announced) slot.store(nullptr, order::relaxed);  // relaxed: published with the record
     record* newest = all_.load(order::relaxed);  // relaxed: a guess, confirmed by the compare-exchange
     do {
@@ -154,7 +150,7 @@ class hazard_records {
     }
     while (Node* const node = doomed) {
       doomed = node->next_retired;
-      free(node);
+      drop_object<Memory>(node);
     }
   }
 

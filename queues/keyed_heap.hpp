@@ -12,6 +12,7 @@
 #pragma once
 
 #include "queues/memory/array.hpp"
+#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
 
@@ -40,7 +41,7 @@ template <class Item, class Memory>
 class keyed_heap {
  public:
   // Room for `expected` items before the first growth.
-  explicit keyed_heap(size_t expected) : nodes_(make_nodes(expected < 2 ? 2 : expected)) {
+  explicit keyed_heap(size_t expected) : nodes_(make_object<nodes, Memory>(expected < 2 ? size_t{2} : expected)) {
     size_.put(0);
     arrivals_.put(0);
   }
@@ -48,7 +49,7 @@ class keyed_heap {
   keyed_heap& operator=(const keyed_heap&) = delete;
   ~keyed_heap() {
     for (size_t left = size(); left > 0; --left) node(left - 1).item.take();
-    drop(nodes_);
+    drop_object<Memory>(nodes_);
   }
 
   void push(uint64_t urgency, Item&& item) {
@@ -126,21 +127,13 @@ class keyed_heap {
   }
 
   void grow() {
-    nodes* const larger = make_nodes(2 * nodes_->size());
+    nodes* const larger = make_object<nodes, Memory>(2 * nodes_->size());
     for (size_t i = 0; i < nodes_->size(); ++i) {
       (*larger)[i].key.put(node(i).key.take());
       (*larger)[i].item.put(node(i).item.take());
     }
-    drop(nodes_);
+    drop_object<Memory>(nodes_);
     nodes_ = larger;
-  }
-
-  static nodes* make_nodes(size_t count) {
-    return ::new (Memory::allocate(sizeof(nodes), alignof(nodes))) nodes(count);
-  }
-  static void drop(nodes* old) {
-    old->~nodes();
-    Memory::deallocate(old, sizeof(nodes), alignof(nodes));
   }
 
   nodes* nodes_;

@@ -17,6 +17,7 @@
 #include "queues/hazard_records.hpp"
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
+#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
 
@@ -43,7 +44,7 @@ class michael_scott_queue {
   };
 
   explicit michael_scott_queue(size_t /*expected*/) {
-    node* const dummy = make_node();
+    node* const dummy = make_object<node, Memory>();
     head_.store(dummy, order::relaxed);  // relaxed: whoever shares the queue publishes it
     tail_.store(dummy, order::relaxed);  // relaxed: as above
   }
@@ -54,16 +55,16 @@ class michael_scott_queue {
     // relaxed: as above.
     while (node* const first = dummy->next.load(order::relaxed)) {
       first->item.take();
-      records::free(dummy);
+      drop_object<Memory>(dummy);
       dummy = first;
     }
-    records::free(dummy);
+    drop_object<Memory>(dummy);
   }
 
   class handle {
    public:
     push_status try_push(Item&& item) {
-      node* const fresh = make_node();
+      node* const fresh = make_object<node, Memory>();
       fresh->item.put(static_cast<Item&&>(item));
       queue_->link(mine_, fresh);
       return push_status::ok;
@@ -98,8 +99,6 @@ class michael_scott_queue {
   }
 
  private:
-  static node* make_node() { return ::new (Memory::allocate(sizeof(node), alignof(node))) node; }
-
   void link(typename records::owner& mine, node* fresh) {
     for (;;) {
       node* const last = mine.protect(of_end, tail_);

@@ -15,6 +15,7 @@
 
 #include "queues/claim_ring.hpp"
 #include "queues/hazard_records.hpp"
+#include "queues/memory/object.hpp"
 
 namespace schedlab {
 
@@ -43,7 +44,7 @@ class segmented_queue {
   };
 
   // A ring has room for `expected` items, rounded up to a power of two.
-  explicit segmented_queue(size_t expected) : ring_capacity_(round_up(expected)) {
+  explicit segmented_queue(size_t expected) : ring_capacity_(round_up_to_power_of_two(expected)) {
     segment* const only = make_segment();
     first_.store(only, order::relaxed);  // relaxed: whoever shares the queue publishes it
     last_.store(only, order::relaxed);   // relaxed: as above
@@ -54,7 +55,7 @@ class segmented_queue {
     segment* doomed = first_.load(order::relaxed);  // relaxed: nobody else is here any more
     while (doomed != nullptr) {
       segment* const next = doomed->next.load(order::relaxed);  // relaxed: as above
-      records::free(doomed);
+      drop_object<Memory>(doomed);
       doomed = next;
     }
   }
@@ -132,15 +133,7 @@ class segmented_queue {
   }
 
  private:
-  static constexpr size_t round_up(size_t number) {
-    size_t power = 1;
-    while (power < number) power *= 2;
-    return power;
-  }
-
-  segment* make_segment() const {
-    return ::new (Memory::allocate(sizeof(segment), alignof(segment))) segment(ring_capacity_);
-  }
+  segment* make_segment() const { return make_object<segment, Memory>(ring_capacity_); }
 
   // Makes the last pointer leave a closed segment, which the caller protects.
   void append_after(segment* closed) {
@@ -152,7 +145,7 @@ class segmented_queue {
       if (closed->next.compare_exchange_strong(next, fresh, order::acq_rel, order::acquire)) {
         next = fresh;
       } else {
-        records::free(fresh);
+        drop_object<Memory>(fresh);
       }
     }
     // seq_cst: pairs with the acquire in protect, and with the fences of hazard_records.hpp: who retires a ring has often

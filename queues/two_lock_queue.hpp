@@ -13,6 +13,7 @@
 #include "queues/locks/guard.hpp"
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
+#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
 
@@ -30,7 +31,7 @@ class two_lock_queue {
   };
 
   explicit two_lock_queue(size_t /*expected*/) {
-    node* const dummy = make_node();
+    node* const dummy = make_object<node, Memory>();
     head_.put(static_cast<node*>(dummy));
     tail_.put(static_cast<node*>(dummy));
   }
@@ -41,14 +42,14 @@ class two_lock_queue {
     // relaxed: nobody else is here any more.
     while (node* const first = dummy->next.load(order::relaxed)) {
       first->item.take();
-      drop(dummy);
+      drop_object<Memory>(dummy);
       dummy = first;
     }
-    drop(dummy);
+    drop_object<Memory>(dummy);
   }
 
   push_status try_push(Item&& item) {
-    node* const last = make_node();
+    node* const last = make_object<node, Memory>();
     last->item.put(static_cast<Item&&>(item));
     const guard held(push_lock_);
     // release: pairs with the acquire in try_pop; the item comes with the node.
@@ -68,7 +69,7 @@ class two_lock_queue {
       item = first->item.take();
       head_.put(static_cast<node*>(first));
     }
-    drop(dummy);
+    drop_object<Memory>(dummy);
     return pop_status::ok;
   }
 
@@ -86,12 +87,6 @@ class two_lock_queue {
     atomic<node*, Memory> next{nullptr};
     plain_cell<Item, Memory> item;
   };
-
-  static node* make_node() { return ::new (Memory::allocate(sizeof(node), alignof(node))) node; }
-  static void drop(node* old) {
-    old->~node();
-    Memory::deallocate(old, sizeof(node), alignof(node));
-  }
 
   // Each end on a line of its own. The mutex protects the pointer below it.
   alignas(cache_line) mutex push_lock_;

@@ -30,13 +30,12 @@ void probe::note_wait() {
 }
 
 void probe::keep_waiting() {
-  note_wait();
+  if (failures_in_a_row_ == long_row) {
+    wait_began_ = ticks();
+  } else {
+    note_wait();
+  }
   if (yields_) std::this_thread::yield();
-}
-
-void probe::end_wait() {
-  note_wait();
-  failures_in_a_row_ = 0;
 }
 
 bool probe::count_only(std::uint64_t waited) {

@@ -36,9 +36,10 @@ class probe {
   bool is_over() const { return now_.load(std::memory_order_relaxed) == phase::over; }
 
   void succeeded() {
-    if (failures_in_a_row_ != 0) [[unlikely]] {
-      end_wait();
+    if (failures_in_a_row_ >= long_row) [[unlikely]] {
+      note_wait();
     }
+    failures_in_a_row_ = 0;
   }
   void push_failed() {
     ++failed_pushes_;
@@ -124,7 +125,7 @@ class probe {
   const timed& pops() const { return pop_runs_.count > 0 ? pop_runs_ : pops_; }
   const timed& only_runs() const { return only_runs_; }
   const histogram& latency() const { return latency_; }
-  // The longest time in which the thread got nothing: failures in a row, or one sampled operation.
+  // The longest time in which the thread got nothing: failures in a row, from the 64th on, or one sampled operation.
   double longest_wait_ns() const;
 
  private:
@@ -150,14 +151,15 @@ class probe {
 
   void wait_a_little() {
     native_memory::pause();
-    if (failures_in_a_row_ == 0) wait_began_ = ticks();
-    if (++failures_in_a_row_ % 64 == 0) [[unlikely]] {
+    if (++failures_in_a_row_ % long_row == 0) [[unlikely]] {
       keep_waiting();
     }
   }
   void keep_waiting();
-  void end_wait();
   void note_wait();
+
+  // So many failures in a row are a wait worth the reading of a clock, and worth letting others run.
+  static constexpr std::uint64_t long_row = 64;
 
   const std::atomic<phase>& now_;
   const bool yields_;

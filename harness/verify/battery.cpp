@@ -9,7 +9,7 @@ namespace schedlab::verify {
 namespace {
 
 struct line {
-  suite from;                          // the first suite that it belongs to
+  suite from;  // the first suite that it belongs to
   unsigned preemptions;
   const char* text;
   unsigned weak_preemptions = no_limit;  // under weak memory, where more can happen
@@ -30,6 +30,7 @@ constexpr line many_to_many[] = {
     {suite::quick, complete, "capacity 2; before: push push; pop | pop | push"},
     {suite::quick, 2, "capacity 2; push push | pop pop | push pop"},
     {suite::full, complete, "capacity 2; push | push | pop | pop"},
+    {suite::full, complete, "capacity 2; push push | push | pop"},
     {suite::full, complete, "capacity 2; push push | pop pop | push pop"},
     {suite::full, complete, "capacity 2; push push | push push | pop pop"},
     {suite::full, complete, "capacity 1; push pop | push pop | push pop"},

@@ -120,7 +120,8 @@ class checked_queue final : public queue_subject {
       }
       if constexpr (std::is_reference_v<Handle>) {
         machine::here().forget_locals(0);
-      } else if constexpr (std::has_unique_object_representations_v<Handle>) {
+      } else {
+        // All that a thread remembers between operations; padding that differs only keeps equal states apart.
         machine::here().forget_locals(hash_of_bytes(&handle, sizeof handle));
       }
     }

@@ -21,4 +21,10 @@ inline constexpr size_t cache_line = 64;
 
 constexpr bool is_power_of_two(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
+constexpr size_t round_up_to_power_of_two(size_t number) {
+  size_t power = 1;
+  while (power < number) power *= 2;
+  return power;
+}
+
 }  // namespace schedlab

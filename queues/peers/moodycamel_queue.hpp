@@ -2,11 +2,7 @@
 // the items of one producer; a pop may find nothing while items of a producer that it did not look at are there.
 #pragma once
 
-#if __has_include(<concurrentqueue/moodycamel/concurrentqueue.h>)
-#include <concurrentqueue/moodycamel/concurrentqueue.h>
-#else
-#include <concurrentqueue/concurrentqueue.h>
-#endif
+#include <concurrentqueue.h>
 
 #include "queues/queue.hpp"
 

@@ -2,11 +2,7 @@
 // thread ids. Unbounded; FIFO only among the items of one producer; a pop may find nothing while items are there.
 #pragma once
 
-#if __has_include(<concurrentqueue/moodycamel/concurrentqueue.h>)
-#include <concurrentqueue/moodycamel/concurrentqueue.h>
-#else
-#include <concurrentqueue/concurrentqueue.h>
-#endif
+#include <concurrentqueue.h>
 
 #include "queues/queue.hpp"
 

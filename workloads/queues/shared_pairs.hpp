@@ -2,8 +2,7 @@
 // works at both ends. An item counts when it is popped.
 #pragma once
 
-#include "workloads/queues/checksum.hpp"
-#include "workloads/queues/per_thread.hpp"
+#include "workloads/queues/sides.hpp"
 
 namespace schedlab {
 
@@ -49,24 +48,9 @@ class shared_pairs {
     sides_[thread] = mine;
   }
 
-  std::string verify() {
-    if (!Queue::keeps_items) return {};
-    tally in;
-    tally out;
-    sides_.each([&](const side& part) {
-      in.add(first_items(part.pushed));
-      out.add(part.popped);
-    });
-    queue_.drain([&](std::uint64_t item) { out.add(item); });
-    return difference(in, out);
-  }
+  std::string verify() { return difference_of(sides_, queue_); }
 
  private:
-  struct side {
-    std::uint64_t pushed = 0;
-    tally popped;
-  };
-
   Queue queue_;
   const unsigned threads_;
   per_thread<side> sides_;

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/queues/checksum.hpp"
-#include "workloads/queues/per_thread.hpp"
+#include "workloads/queues/sides.hpp"
 #include "workloads/queues/staller.hpp"
 #include "workloads/queues/stalls.hpp"
 
@@ -46,17 +45,7 @@ class stalled {
     }
   }
 
-  std::string verify() {
-    if (!Queue::keeps_items) return {};
-    tally in;
-    tally out;
-    sides_.each([&](const side& part) {
-      in.add(first_items(part.pushed));
-      out.add(part.popped);
-    });
-    queue_.drain([&](std::uint64_t item) { out.add(item); });
-    return difference(in, out);
-  }
+  std::string verify() { return difference_of(sides_, queue_); }
 
   // The share is that of stalls in which the witness waited longer than half of the stall.
   std::vector<std::pair<std::string, double>> counters() const {
@@ -65,11 +54,6 @@ class stalled {
   }
 
  private:
-  struct side {
-    std::uint64_t pushed = 0;
-    tally popped;
-  };
-
   // A push and a pop by turns. Attempts, not successes, make a batch: a design that stops answering must not hang the run.
   template <class Probe, class Items, class Completed>
   void work(unsigned thread, Probe& probe, Items items, Completed completed) {

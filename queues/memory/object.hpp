@@ -1,0 +1,19 @@
+// A single object on storage of the memory policy: made and dropped, as `new` and `delete` would. Bare.
+#pragma once
+
+#include "queues/memory/bare.hpp"
+
+namespace schedlab {
+
+template <class T, class Memory, class... Arguments>
+T* make_object(const Arguments&... arguments) {
+  return ::new (Memory::allocate(sizeof(T), alignof(T))) T(arguments...);
+}
+
+template <class Memory, class T>
+void drop_object(T* object) {
+  object->~T();
+  Memory::deallocate(object, sizeof(T), alignof(T));
+}
+
+}  // namespace schedlab
