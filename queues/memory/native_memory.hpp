@@ -8,6 +8,7 @@
 #include "queues/memory/site.hpp"
 
 #if __STDC_HOSTED__
+#include "queues/memory/native_asymmetric_fence.hpp"
 #include "queues/memory/native_waiting.hpp"
 #endif
 
@@ -59,6 +60,9 @@ struct native_memory {
 #endif
   }
 
+  // A pair for protocols in which one side is common and the other rare (P1202, "Asymmetric fences"): between a light one
+  // here and a heavy one there the order is that of two seq_cst fences; between two light ones there is none. Where the
+  // system can interrupt the other threads, the light one costs no instruction.
   // For busy loops: lets the core's other thread, or the power budget, have the cycles.
   SCHEDLAB_INLINE void pause() {
 #if defined(__x86_64__)
@@ -73,6 +77,21 @@ struct native_memory {
   SCHEDLAB_INLINE void writes(void*, size_t, site = {}) {}
 
 #if __STDC_HOSTED__
+  // A pair for protocols in which one side is frequent and the other rare (P1202, "Asymmetric fences"): a light one here and
+  // a heavy one there order as two seq_cst fences do, two light ones do not order at all. The light one costs no
+  // instruction where the system can run a fence on the CPUs of all threads.
+  SCHEDLAB_INLINE void light_fence(site = {}) {
+    if (native_has_heavy_fence) [[likely]] {
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    } else {
+      fence(order::seq_cst);
+    }
+  }
+  static void heavy_fence(site = {}) {
+    fence(order::seq_cst);
+    native_heavy_fence();
+  }
+
   // For loops that wait for a thread which may have lost its CPU: lets others run.
   static void yield() { native_yield(); }
 

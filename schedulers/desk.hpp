@@ -1,0 +1,78 @@
+// What a pool shows of one worker while it runs: what it is doing, and what it has counted. Written by that worker only,
+// on lines of its own.
+#pragma once
+
+#include "queues/memory/bare.hpp"
+#include "schedulers/scheduler_statistics.hpp"
+#include "schedulers/tally.hpp"
+
+namespace schedlab {
+
+enum class activity : std::uint8_t {
+  absent,     // not started, or gone
+  running,    // a task, or on its way to the next
+  searching,  // finds nothing
+  joining,    // waits for children inside a task, finds nothing else to run
+  asleep,
+};
+
+constexpr const char* word(activity what) {
+  switch (what) {
+    case activity::absent:
+      return "absent";
+    case activity::running:
+      return "running";
+    case activity::searching:
+      return "searching";
+    case activity::joining:
+      return "joining";
+    case activity::asleep:
+      return "asleep";
+  }
+  return "?";
+}
+
+class alignas(cache_line) desk {
+ public:
+  // relaxed: for those who watch; no decision of the pool depends on it.
+  void set(activity what) { __atomic_store_n(&doing_, what, __ATOMIC_RELAXED); }
+  // relaxed: as above.
+  activity doing() const { return __atomic_load_n(&doing_, __ATOMIC_RELAXED); }
+
+  worker_counts counts() const {
+    return {.submitted = submitted.read(),
+            .completed = completed.read(),
+            .failed = failed.read(),
+            .children = children.read(),
+            .called = called.read(),
+            .steal_attempts = steal_attempts.read(),
+            .steals = steals.read(),
+            .items_stolen = items_stolen.read(),
+            .lost_races = lost_races.read(),
+            .idle_spins = idle_spins.read(),
+            .parks = parks.read(),
+            .wakes = wakes.read(),
+            .empty_wakes = empty_wakes.read()};
+  }
+
+  tally started;  // tasks
+  // As in worker_counts.
+  tally submitted;
+  tally completed;
+  tally failed;
+  tally children;
+  tally called;
+  tally steal_attempts;
+  tally steals;
+  tally items_stolen;
+  tally lost_races;
+  tally idle_spins;
+  tally parks;
+  tally wakes;
+  tally empty_wakes;
+
+ private:
+  activity doing_ = activity::absent;
+};
+
+}  // namespace schedlab

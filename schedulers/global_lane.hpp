@@ -1,0 +1,114 @@
+// The lanes of a pool with one queue for all: every worker takes from it what anybody put there.
+//
+// Lanes are where a pool's jobs wait. A pool asks of them
+//   attach_outside(), attach_worker(id)   the ends, one per thread; what an outsider's can do a worker's can too:
+//     put(job, priority)                  false: there is no room
+//     take()                              a job at hand, or none
+//     take_own()                          the one that this end put last, if that can be; otherwise as take
+//     search(desk)                        a job from anywhere, or none; may miss one that is just being put
+//     look_again(desk)                    the same before sleeping: none only if none was there
+//   queued()                              about
+#pragma once
+
+#include <optional>
+
+#include "queues/memory/native_memory.hpp"
+#include "queues/queue.hpp"
+#include "schedulers/desk.hpp"
+#include "schedulers/job.hpp"
+#include "schedulers/scheduler.hpp"
+
+namespace schedlab {
+
+template <template <class, class> class Queue, class Memory>
+class global_lane {
+  using queue_type = Queue<job*, Memory>;
+  using handle_type = decltype(attach(std::declval<queue_type&>(), both_role{}));
+
+ public:
+  static constexpr queue_traits lane_traits = queue_type::traits;
+  static constexpr bool takes_priorities = lane_traits.by_priority();
+  static constexpr bool can_block = requires(queue_type& queue, job*& found) {
+    queue.wait_pop(found);
+    queue.close();
+  };
+
+  global_lane(const scheduler_setup& setup, unsigned) : queue_(capacity_for(setup.queue_capacity)) {}
+
+  class end {
+   public:
+    explicit end(queue_type& queue) : handle_(attach(queue, both_role{})) {}
+
+    bool put(job* given, [[maybe_unused]] int priority = 0) {
+      for (;;) {
+        push_status status;
+        if constexpr (takes_priorities) {
+          status = handle_.try_push(static_cast<job*&&>(given), priority);
+        } else {
+          status = handle_.try_push(static_cast<job*&&>(given));
+        }
+        if (status != push_status::contended) return status == push_status::ok;
+        Memory::pause();
+      }
+    }
+
+    job* take() {
+      job* found = nullptr;
+      return handle_.try_pop(found) == pop_status::ok ? found : nullptr;
+    }
+    job* take_own() { return take(); }
+    job* search(desk&) { return take(); }
+    job* look_again(desk&) {
+      for (;;) {
+        job* found = nullptr;
+        const pop_status status = handle_.try_pop(found);
+        if (status != pop_status::contended) return status == pop_status::ok ? found : nullptr;
+        Memory::pause();
+      }
+    }
+
+   private:
+    handle_type handle_;
+  };
+  using outside_end = end;
+  using worker_end = end;
+
+  end attach_outside() { return end(queue_); }
+  end attach_worker(unsigned) { return end(queue_); }
+
+  // Sleeps in the queue; none once it is closed and empty.
+  job* wait()
+    requires can_block
+  {
+    job* found = nullptr;
+    return queue_.wait_pop(found) ? found : nullptr;
+  }
+  void close() {
+    if constexpr (can_block) queue_.close();
+  }
+
+  // Nothing where the queue cannot tell.
+  std::optional<std::size_t> queued() const {
+    if constexpr (requires(queue_type& queue) { queue.approximate_size(); }) {
+      return queue_.approximate_size();
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  auto lock_statistics()
+    requires requires(queue_type& queue) { queue.lock_statistics(); }
+  {
+    return queue_.lock_statistics();
+  }
+
+ private:
+  static std::size_t capacity_for(std::size_t wanted) {
+    while (!takes_capacity<queue_type>(wanted)) ++wanted;
+    return wanted;
+  }
+
+  mutable queue_type queue_;
+};
+
+}  // namespace schedlab

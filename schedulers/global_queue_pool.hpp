@@ -1,0 +1,28 @@
+// The global-queue pool: one queue for all workers and submitters, over any queue of the catalogue that many threads may
+// push to and pop from. With mutex_queue and the idle policy `block` it is the baseline of the thread-pool notes.
+#pragma once
+
+#include "schedulers/global_lane.hpp"
+#include "schedulers/joining_pool.hpp"
+#include "schedulers/threaded.hpp"
+
+namespace schedlab {
+
+// The protocol alone.
+template <template <class, class> class Queue, class Memory = native_memory>
+using global_queue_protocol = joining_pool<global_lane<Queue, Memory>, Memory>;
+
+template <template <class, class> class Queue>
+class global_queue_pool : public threaded<global_queue_protocol<Queue>> {
+ public:
+  static constexpr scheduler_traits traits{
+      .name = "global_queue",
+      .takes_policies = true,
+      .takes_priorities = global_lane<Queue, native_memory>::takes_priorities,
+      .paper = "thread-pool notes, phase 1",
+  };
+
+  using threaded<global_queue_protocol<Queue>>::threaded;
+};
+
+}  // namespace schedlab

@@ -1,0 +1,26 @@
+// Looks for a while, then sleeps until it is woken: an idle pool costs nothing, and a start costs a wake-up. A worker may
+// look only while at most half of the workers do (see event_count.hpp).
+#pragma once
+
+#include "schedulers/idle/idle_policy.hpp"
+
+namespace schedlab {
+
+class park_idle final : public idle_policy {
+ public:
+  // A pause is 10 to 40 ns: about 10 us of looking by default, what a sleep and a wake-up cost.
+  explicit park_idle(std::uint64_t spins = 128, std::uint64_t yields = 64) : spins_(spins), yields_(yields) {}
+
+  const char* name() const override { return "park"; }
+  idle_step after(std::uint64_t looks) const override {
+    if (looks < spins_) return idle_step::pause;
+    return looks < spins_ + yields_ ? idle_step::yield : idle_step::park;
+  }
+  bool parks() const override { return true; }
+
+ private:
+  const std::uint64_t spins_;
+  const std::uint64_t yields_;
+};
+
+}  // namespace schedlab

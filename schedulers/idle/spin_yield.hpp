@@ -1,0 +1,20 @@
+// Spins for a while, then lets others run between two looks. An idle worker still burns a CPU, but not that of somebody
+// who has work.
+#pragma once
+
+#include "schedulers/idle/idle_policy.hpp"
+
+namespace schedlab {
+
+class spin_yield_idle final : public idle_policy {
+ public:
+  explicit spin_yield_idle(std::uint64_t spins = 64) : spins_(spins) {}
+
+  const char* name() const override { return "spin_yield"; }
+  idle_step after(std::uint64_t looks) const override { return looks < spins_ ? idle_step::pause : idle_step::yield; }
+
+ private:
+  const std::uint64_t spins_;
+};
+
+}  // namespace schedlab

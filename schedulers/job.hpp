@@ -1,0 +1,60 @@
+// What a lane carries: a pointer to something that knows how to run itself. A task that was submitted lies in a
+// queued_task; a child of fork_join or of a group lies in the frame of whoever waits for it.
+#pragma once
+
+#include <utility>
+
+#include "queues/memory/native_memory.hpp"
+#include "schedulers/pooled_blocks.hpp"
+#include "schedulers/task.hpp"
+
+namespace schedlab {
+
+// `worker` is the pool's own record of who runs it. Afterwards the job is gone.
+struct job {
+  using runner = void (*)(job& self, void* worker);
+  explicit job(runner how) : run(how) {}
+
+  const runner run;
+};
+
+// Natively from pooled blocks; any other memory gives its own, so that a checker sees every block come and go.
+template <class Memory, class T, class... Arguments>
+T* make_node(Arguments&&... arguments) {
+  void* place;
+  if constexpr (std::is_same_v<Memory, native_memory>) {
+    place = pooled_blocks::take(sizeof(T), alignof(T));
+  } else {
+    place = Memory::allocate(sizeof(T), alignof(T));
+  }
+  return ::new (place) T(std::forward<Arguments>(arguments)...);
+}
+
+template <class Memory, class T>
+void drop_node(T* node) noexcept {
+  node->~T();
+  if constexpr (std::is_same_v<Memory, native_memory>) {
+    pooled_blocks::give_back(node, sizeof(T), alignof(T));
+  } else {
+    Memory::deallocate(node, sizeof(T), alignof(T));
+  }
+}
+
+// A cache line: the job's header and the task.
+template <class Memory>
+struct queued_task : job {
+  queued_task(runner how, task&& what) : job(how), body(std::move(what)) { Memory::writes(this, sizeof *this); }
+
+  // Moves the task out and gives the node back.
+  static task take(job& self) {
+    auto* const node = static_cast<queued_task*>(&self);
+    Memory::reads(node, sizeof *node);
+    task body = std::move(node->body);
+    drop_node<Memory>(node);
+    return body;
+  }
+
+  task body;
+};
+
+}  // namespace schedlab

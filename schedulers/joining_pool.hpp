@@ -1,0 +1,208 @@
+// Fork and join inside tasks of a pool. A child is a job that lies where its parent waits for it, in the parent's frame
+// (fork_join) or in a pooled block (group); the parent's worker puts it into its own lane, goes on, and at the join takes
+// it back: if nobody has stolen it, it is called like a function (R. Halstead, "Multilisp", TOPLAS 1985; K.-F. Faxen,
+// "Wool - a work stealing library", 2008). Otherwise the parent's worker runs other work until the thief is done.
+//
+// Space: with deques a worker's stack grows with the depth of the program and with the tasks it runs while it waits; with
+// one first-in-first-out queue for all, a wait runs the oldest task first, so stacks grow with the number of tasks. Below
+// the worker's stack_end a fork calls its child at once; worker_counts::called tells how often.
+// Progress: as the pool. Who may call what: the task that forks joins.
+#pragma once
+
+#include "schedulers/pool.hpp"
+
+namespace schedlab {
+
+template <class Lanes, class Memory = native_memory>
+class joining_pool : public pool<Lanes, Memory> {
+  using base = pool<Lanes, Memory>;
+  using worker = typename base::worker;
+
+ public:
+  using base::base;
+
+  // f() may run on another worker while g() runs here. Throws what g threw, otherwise what f threw.
+  template <class F, class G>
+  [[gnu::always_inline]] void fork_join(F&& f, G&& g) {
+    worker& me = this->here_inside("fork_join");
+    frame_child<std::remove_reference_t<F>> node(f, me.id);
+    if (stack_is_short(me, &node)) [[unlikely]] {
+      return call_both(me, f, g);
+    }
+    this->give(me, &node);
+    try {
+      g();
+    } catch (...) {
+      try {
+        join(me, node);
+      } catch (...) {  // g's goes first
+      }
+      throw;
+    }
+    join(me, node);
+  }
+
+  class group;
+
+ private:
+  template <class F>
+  struct frame_child : job {
+    frame_child(F& f, unsigned owner_id) : job(&run_by_job), called(&f), owner(owner_id) {
+      Memory::writes(this, sizeof(job) + sizeof called + sizeof owner);
+    }
+
+    // acquire: pairs with the release in run_by_job.
+    bool is_over() const { return over.load(order::acquire) != 0; }
+
+    static void run_by_job(job& self, void* by) {
+      auto& node = static_cast<frame_child&>(self);
+      worker& me = *static_cast<worker*>(by);
+      Memory::reads(&node, sizeof(job) + sizeof called + sizeof owner);
+      const bool stolen = node.owner != me.id;
+      me.seen.children.add();
+      try {
+        (*node.called)();
+      } catch (...) {
+        node.error = std::current_exception();
+      }
+      auto& home = static_cast<joining_pool&>(*me.home);
+      // release: pairs with the acquire in is_over. The node may be gone after it.
+      node.over.store(1, order::release);
+      if (stolen) home.wake_joiners();
+    }
+
+    F* const called;
+    const unsigned owner;
+    atomic<std::uint32_t, Memory> over{0};
+    std::exception_ptr error;
+  };
+
+  template <class F>
+  [[gnu::always_inline]] void join(worker& me, frame_child<F>& node) {
+    job* const top = me.end.take_own();
+    if (top == &node) [[likely]] {
+      me.seen.children.add();
+      return (*node.called)();
+    }
+    join_stolen(me, node, top);
+  }
+
+  template <class F>
+  [[gnu::noinline]] void join_stolen(worker& me, frame_child<F>& node, job* taken) {
+    if (taken != nullptr) taken->run(*taken, &me);
+    this->work_until(me, [&node] { return node.is_over(); });
+    if (node.error) std::rethrow_exception(node.error);
+  }
+
+  template <class F, class G>
+  [[gnu::noinline]] static void call_both(worker& me, F& f, G& g) {
+    me.seen.called.add();
+    me.seen.children.add();
+    try {
+      g();
+    } catch (...) {
+      try {
+        f();
+      } catch (...) {  // g's goes first
+      }
+      throw;
+    }
+    f();
+  }
+
+  static bool stack_is_short(const worker& me, const void* here) {
+    return reinterpret_cast<std::uintptr_t>(here) < me.stack_end;
+  }
+};
+
+// Any number of children of one task.
+template <class Lanes, class Memory>
+class joining_pool<Lanes, Memory>::group {
+ public:
+  explicit group(joining_pool& of) : me_(of.here_inside("group")) {}
+  group(const group&) = delete;
+  group& operator=(const group&) = delete;
+  // Waits for children that were not synced, as when an exception passes by.
+  ~group() { wait(); }
+
+  // The callable is moved or copied. What it throws, sync() throws.
+  template <class F>
+  void spawn(F&& f) {
+    using node_type = child<std::decay_t<F>>;
+    auto* const node = make_node<Memory, node_type>(*this, std::forward<F>(f));
+    ++spawned_;
+    if (stack_is_short(me_, &node)) [[unlikely]] {
+      me_.seen.called.add();
+      return node->run(*node, &me_);
+    }
+    home().give(me_, node);
+  }
+
+  void sync() {
+    wait();
+    if (error_) {
+      // relaxed: all children are over.
+      failed_.store(0, order::relaxed);
+      std::rethrow_exception(std::exchange(error_, nullptr));
+    }
+  }
+
+ private:
+  template <class F>
+  struct child : job {
+    template <class Callable>
+    child(group& in, Callable&& f) : job(&run_child), of(&in), body(std::forward<Callable>(f)) {
+      Memory::writes(this, sizeof *this);
+    }
+
+    static void run_child(job& self, void* by) {
+      auto* const node = static_cast<child*>(&self);
+      Memory::reads(node, sizeof *node);
+      group& of = *node->of;
+      worker& me = *static_cast<worker*>(by);
+      me.seen.children.add();
+      try {
+        node->body();
+      } catch (...) {
+        of.keep(std::current_exception());
+      }
+      drop_node<Memory>(node);
+      of.child_is_over(me);
+    }
+
+    group* const of;
+    F body;
+  };
+
+  joining_pool& home() { return static_cast<joining_pool&>(*me_.home); }
+
+  void wait() {
+    if (spawned_ == over_here_) return;
+    // acquire: pairs with the release in child_is_over.
+    home().work_until(me_, [this] { return over_here_ + over_elsewhere_.load(order::acquire) == spawned_; });
+  }
+
+  void keep(std::exception_ptr error) {
+    // relaxed: it decides who writes; what is written is published by child_is_over.
+    if (failed_.exchange(1, order::relaxed) == 0) error_ = std::move(error);
+  }
+
+  void child_is_over(worker& by) {
+    if (&by == &me_) {
+      ++over_here_;
+      return;
+    }
+    // release: pairs with the acquire in wait. The group may be gone after it.
+    over_elsewhere_.fetch_add(1, order::release);
+    static_cast<joining_pool&>(*by.home).wake_joiners();
+  }
+
+  worker& me_;
+  std::uint64_t spawned_ = 0;
+  std::uint64_t over_here_ = 0;
+  atomic<std::uint64_t, Memory> over_elsewhere_{0};
+  atomic<std::uint32_t, Memory> failed_{0};
+  std::exception_ptr error_;
+};
+
+}  // namespace schedlab

@@ -1,0 +1,139 @@
+// Blocks of a few sizes for what a task needs beside itself (a callable too large to lie inside, the node that a queue
+// carries), kept in lists per thread, so that making and ending a task does not ask the general allocator. A thread that
+// ends more than it makes hands whole chains of blocks to a shared list; one that has none left finds them there.
+//
+// Who may call what: any thread, anything. Larger blocks come from operator new.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace schedlab {
+
+class pooled_blocks {
+ public:
+  static constexpr std::size_t smallest = 64;
+  static constexpr std::size_t largest = 1024;
+  static constexpr std::size_t chain_length = 64;
+
+  static void* take(std::size_t bytes, std::size_t alignment) {
+    if (!is_pooled(bytes, alignment)) return ::operator new(bytes, std::align_val_t{alignment});
+    return mine().take(size_class(bytes));
+  }
+  static void give_back(void* block, std::size_t bytes, std::size_t alignment) noexcept {
+    if (!is_pooled(bytes, alignment)) return ::operator delete(block, std::align_val_t{alignment});
+    mine().give_back(block, size_class(bytes));
+  }
+
+ private:
+  static constexpr std::size_t classes = std::bit_width(largest) - std::bit_width(smallest) + 1;
+  static constexpr std::align_val_t alignment_of_blocks{64};
+
+  struct free_block {
+    free_block* next;
+  };
+  struct chain {
+    free_block* first = nullptr;
+    std::size_t length = 0;
+
+    void push(void* block) noexcept {
+      first = ::new (block) free_block{first};
+      ++length;
+    }
+    void* pop() noexcept {
+      free_block* const block = first;
+      first = block->next;
+      --length;
+      return block;
+    }
+    void free_all() noexcept {
+      while (length > 0) ::operator delete(pop(), alignment_of_blocks);
+    }
+  };
+
+  // Of all threads. Never destroyed: threads may end after main does.
+  class shared_chains {
+   public:
+    void put(chain given, std::size_t size_class) noexcept {
+      try {
+        const std::lock_guard held(mutex_);
+        chains_[size_class].push_back(given);
+      } catch (...) {
+        given.free_all();  // no room to remember it
+      }
+    }
+    chain get(std::size_t size_class) {
+      const std::lock_guard held(mutex_);
+      auto& chains = chains_[size_class];
+      if (chains.empty()) return {};
+      const chain found = chains.back();
+      chains.pop_back();
+      return found;
+    }
+
+   private:
+    std::mutex mutex_;
+    std::array<std::vector<chain>, classes> chains_;
+  };
+  static shared_chains& shared() {
+    static auto* const all = new shared_chains;
+    return *all;
+  }
+
+  // One thread's blocks of one size: a chain in use and a full one, so that taking and giving by turns stays at home.
+  struct home {
+    chain used;
+    chain full;
+  };
+
+  class of_thread {
+   public:
+    of_thread() = default;
+    of_thread(const of_thread&) = delete;
+    of_thread& operator=(const of_thread&) = delete;
+    ~of_thread() {
+      for (std::size_t k = 0; k < classes; ++k) {
+        for (const chain& rest : {homes_[k].used, homes_[k].full}) {
+          if (rest.length > 0) shared().put(rest, k);
+        }
+      }
+    }
+
+    void* take(std::size_t size_class) {
+      home& from = homes_[size_class];
+      if (from.used.length == 0) [[unlikely]] {
+        from.used = from.full.length > 0 ? std::exchange(from.full, {}) : shared().get(size_class);
+        if (from.used.length == 0) return ::operator new(smallest << size_class, alignment_of_blocks);
+      }
+      return from.used.pop();
+    }
+    void give_back(void* block, std::size_t size_class) noexcept {
+      home& to = homes_[size_class];
+      to.used.push(block);
+      if (to.used.length < chain_length) return;
+      if (to.full.length > 0) shared().put(to.full, size_class);
+      to.full = std::exchange(to.used, {});
+    }
+
+   private:
+    std::array<home, classes> homes_{};
+  };
+  static of_thread& mine() {
+    thread_local of_thread blocks;
+    return blocks;
+  }
+
+  static constexpr bool is_pooled(std::size_t bytes, std::size_t alignment) {
+    return bytes <= largest && alignment <= static_cast<std::size_t>(alignment_of_blocks);
+  }
+  static constexpr std::size_t size_class(std::size_t bytes) {
+    return bytes <= smallest ? 0 : static_cast<std::size_t>(std::bit_width(bytes - 1) - std::bit_width(smallest - 1));
+  }
+};
+
+}  // namespace schedlab

@@ -1,0 +1,27 @@
+// What a scheduler declares about itself, and how one is set up.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "queues/queue_traits.hpp"
+
+namespace schedlab {
+
+struct scheduler_traits {
+  const char* name;
+  design_kind kind = design_kind::own;
+  bool takes_outside_tasks = true;  // submit() from threads that are not its workers
+  bool joins = true;                // fork_join() and group inside tasks, whose waits run other work
+  bool takes_policies = false;      // an idle policy, and those of stealing
+  bool takes_priorities = false;
+  const char* paper = "";
+};
+
+struct task_options {
+  int priority = 0;  // higher goes first, where the scheduler takes priorities
+};
+
+enum class [[nodiscard]] submit_status { accepted, stopped };
+
+}  // namespace schedlab

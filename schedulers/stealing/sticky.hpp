@@ -1,0 +1,17 @@
+// The last victim that had something, as long as it has; then one at random. Who had work a moment ago often has more.
+#pragma once
+
+#include "schedulers/stealing/victim_policy.hpp"
+
+namespace schedlab {
+
+class sticky_victim final : public victim_policy {
+ public:
+  const char* name() const override { return "sticky"; }
+  unsigned choose(thief& who, const deque_sizes&) const override {
+    const bool try_the_last = who.attempt == 0 && who.last_victim != who.self;
+    return try_the_last ? who.last_victim : who.random_other();
+  }
+};
+
+}  // namespace schedlab
