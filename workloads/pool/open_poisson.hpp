@@ -1,0 +1,103 @@
+// An open loop: tasks arrive at random moments (a Poisson process) whether or not earlier ones are done, each works for a
+// while. Times count from the moment at which a task was meant to arrive, so a scheduler that holds up its submitter does
+// not hide it (G. Tene's "coordinated omission"). An arrival that the generator itself made late is counted; where that is
+// more than one in a hundred, the load was not the one that was asked for.
+//
+// Item: a task. Needs: submit, drain.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace schedlab {
+
+struct open_load {
+  double share = 0.7;  // of what all workers together could serve
+  std::uint64_t service_ns = 10'000;
+  std::uint64_t arrivals = 2'000;  // of a round
+};
+
+// What the harness supplies and what it is told.
+struct open_loop_tools {
+  std::uint64_t (*now_ns)();
+  void (*spin)(std::uint64_t turns);
+  double turns_per_ns;
+  std::function<void(std::uint64_t)> dispatched;  // arrival to start, ns
+  std::function<void(std::uint64_t)> completed;   // arrival to end, ns
+  std::function<void(std::uint64_t)> late;        // how many of a round's arrivals were
+};
+
+template <class Scheduler>
+class open_poisson {
+ public:
+  static constexpr bool joins = false;
+
+  open_poisson(open_load load, open_loop_tools tools) : load_(load), tools_(std::move(tools)), tasks_(load.arrivals) {}
+
+  std::uint64_t round(Scheduler& scheduler) {
+    const double gap_ns = static_cast<double>(load_.service_ns) / (load_.share * scheduler.worker_count());
+    const auto turns = static_cast<std::uint64_t>(static_cast<double>(load_.service_ns) * tools_.turns_per_ns);
+    std::uint64_t late = 0;
+    auto next = static_cast<double>(tools_.now_ns());
+    for (times& mine : tasks_) {
+      next += -std::log(1.0 - uniform()) * gap_ns;
+      mine.arrival = static_cast<std::uint64_t>(next);
+      late += wait_until(mine.arrival) ? 0u : 1u;
+      static_cast<void>(scheduler.submit([this, &mine, turns] {
+        mine.start = tools_.now_ns();
+        tools_.spin(turns);
+        mine.end = tools_.now_ns();
+      }));
+    }
+    scheduler.drain();
+    tools_.late(late);
+    return tasks_.size();
+  }
+
+  // Also where the times are handed on: outside of what is timed.
+  std::string verify() {
+    for (times& mine : tasks_) {
+      if (mine.start == 0 || mine.end < mine.start) {
+        return "task " + std::to_string(&mine - tasks_.data()) + " of " + std::to_string(tasks_.size()) +
+               " was accepted and did not run";
+      }
+      tools_.dispatched(mine.start > mine.arrival ? mine.start - mine.arrival : 0);
+      tools_.completed(mine.end > mine.arrival ? mine.end - mine.arrival : 0);
+      mine = {};
+    }
+    return {};
+  }
+
+ private:
+  struct times {
+    std::uint64_t arrival = 0;
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+  };
+
+  // False: it was over by more than a microsecond already.
+  bool wait_until(std::uint64_t moment) const {
+    std::uint64_t now = tools_.now_ns();
+    const bool in_time = now <= moment + 1000;
+    while (now < moment) now = tools_.now_ns();
+    return in_time;
+  }
+
+  // splitmix64, of [0, 1).
+  double uniform() {
+    std::uint64_t z = (random_state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+
+  const open_load load_;
+  const open_loop_tools tools_;
+  std::vector<times> tasks_;
+  std::uint64_t random_state_ = 1;
+};
+
+}  // namespace schedlab
