@@ -95,7 +95,8 @@ inline void native_yield() { std::this_thread::yield(); }
 
 inline void native_wake(uint32_t* at, uint32_t count) {
 #if defined(__linux__)
-  syscall(SYS_futex, at, FUTEX_WAKE, count, nullptr, nullptr, 0);
+  // The system takes it for a signed number.
+  syscall(SYS_futex, at, FUTEX_WAKE, count > INT32_MAX ? INT32_MAX : count, nullptr, nullptr, 0);
 #else
   constexpr uint32_t compare_and_wait_shared = 3;
   constexpr uint32_t wake_all = 0x100;
