@@ -20,6 +20,13 @@
 
 namespace schedlab {
 
+// The smallest capacity from there on that the design takes.
+template <class Design>
+std::size_t capacity_for(std::size_t wanted) {
+  while (!takes_capacity<Design>(wanted)) ++wanted;
+  return wanted;
+}
+
 template <template <class, class> class Queue, class Memory>
 class global_lane {
   using queue_type = Queue<job*, Memory>;
@@ -33,7 +40,7 @@ class global_lane {
     queue.close();
   };
 
-  global_lane(const scheduler_setup& setup, unsigned) : queue_(capacity_for(setup.queue_capacity)) {}
+  global_lane(const scheduler_setup& setup, unsigned) : queue_(capacity_for<queue_type>(setup.queue_capacity)) {}
 
   class end {
    public:
@@ -87,6 +94,12 @@ class global_lane {
     if constexpr (can_block) queue_.close();
   }
 
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    if constexpr (requires { queue_.describe(visit); }) queue_.describe(visit);
+  }
+
   // Nothing where the queue cannot tell.
   std::optional<std::size_t> queued() const {
     if constexpr (requires(queue_type& queue) { queue.approximate_size(); }) {
@@ -103,11 +116,6 @@ class global_lane {
   }
 
  private:
-  static std::size_t capacity_for(std::size_t wanted) {
-    while (!takes_capacity<queue_type>(wanted)) ++wanted;
-    return wanted;
-  }
-
   mutable queue_type queue_;
 };
 

@@ -17,6 +17,7 @@ class global_queue_pool : public threaded<global_queue_protocol<Queue>> {
  public:
   static constexpr scheduler_traits traits{
       .name = "global_queue",
+      .breadth_first = true,
       .takes_policies = true,
       .takes_priorities = global_lane<Queue, native_memory>::takes_priorities,
       .paper = "thread-pool notes, phase 1",

@@ -58,7 +58,7 @@ class joining_pool : public pool<Lanes, Memory> {
       auto& node = static_cast<frame_child&>(self);
       worker& me = *static_cast<worker*>(by);
       Memory::reads(&node, sizeof(job) + sizeof called + sizeof owner);
-      const bool stolen = node.owner != me.id;
+      const unsigned owner = node.owner;
       me.seen.children.add();
       try {
         (*node.called)();
@@ -68,7 +68,7 @@ class joining_pool : public pool<Lanes, Memory> {
       auto& home = static_cast<joining_pool&>(*me.home);
       // release: pairs with the acquire in is_over. The node may be gone after it.
       node.over.store(1, order::release);
-      if (stolen) home.wake_joiners();
+      if (owner != me.id) home.wake_joiner(owner);
     }
 
     F* const called;
@@ -192,9 +192,10 @@ class joining_pool<Lanes, Memory>::group {
       ++over_here_;
       return;
     }
+    const unsigned owner = me_.id;
     // release: pairs with the acquire in wait. The group may be gone after it.
     over_elsewhere_.fetch_add(1, order::release);
-    static_cast<joining_pool&>(*by.home).wake_joiners();
+    static_cast<joining_pool&>(*by.home).wake_joiner(owner);
   }
 
   worker& me_;

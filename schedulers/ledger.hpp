@@ -27,11 +27,9 @@ class ledger {
   bool accept_from_outside() {
     // seq_cst: pairs with the store in begin_stop, see above.
     accepted_outside_.fetch_add(1, order::seq_cst);
-    // seq_cst: pairs with the fence in begin_stop.
-    Memory::fence(order::seq_cst);
-    // relaxed: ordered by the fence.
-    if (stopping_.load(order::relaxed) == 0) return true;
-    // release: pairs with the acquire in everything_is_over; it may not be seen before the acceptance it takes back.
+    // seq_cst: pairs with the store in begin_stop.
+    if (stopping_.load(order::seq_cst) == 0) return true;
+    // release: pairs with the acquire in over; it may not be seen before the acceptance it takes back.
     refused_.fetch_add(1, order::release);
     tell_if_over();
     return false;
@@ -41,15 +39,15 @@ class ledger {
   void accept_from(unsigned who) {
     atomic<uint64_t, Memory>& mine = pages_[who].accepted;
     const uint64_t before = mine.load(order::relaxed);  // relaxed: its own
-    // release: pairs with the acquire in everything_is_over.
-    mine.store(before + 1, order::release);
+    // relaxed: whoever sees that task finished, or its submitter, has acquired this too.
+    mine.store(before + 1, order::relaxed);
   }
 
   // Worker `who`, when a task is over.
   void finish(unsigned who) {
     atomic<uint64_t, Memory>& mine = pages_[who].finished;
     const uint64_t before = mine.load(order::relaxed);  // relaxed: its own
-    // release: pairs with the acquire in everything_is_over, which then sees what the task had submitted.
+    // release: pairs with the acquire in over; who sees it also sees what the task has done, and what it had submitted.
     mine.store(before + 1, order::release);
   }
 
@@ -59,18 +57,15 @@ class ledger {
     Memory::fence(order::seq_cst);
     if (waiting_.load(order::relaxed) == 0) return;  // relaxed: ordered by the fence
     if (!everything_is_over()) return;
-    // release: pairs with the acquire in wait.
-    bell_.fetch_add(1, order::release);
+    bell_.fetch_add(1, order::relaxed);  // relaxed: it only ends a sleep; who was woken looks at the books
     Memory::wake(bell_.address(), ~uint32_t{0});
   }
 
   // Returns when everything accepted is over. Not for workers.
   void wait() {
-    // seq_cst: pairs with the load in tell_if_over.
-    waiting_.fetch_add(1, order::seq_cst);
+    waiting_.fetch_add(1, order::relaxed);  // relaxed: ordered by the fence
     for (;;) {
-      // acquire: pairs with the release in tell_if_over.
-      const uint32_t rung = bell_.load(order::acquire);
+      const uint32_t rung = bell_.load(order::relaxed);  // relaxed: before the look at the books because of the fence
       // seq_cst: pairs with the fence in tell_if_over.
       Memory::fence(order::seq_cst);
       if (everything_is_over()) break;
@@ -82,19 +77,16 @@ class ledger {
 
   // From now on outsiders are refused.
   void begin_stop() {
-    // seq_cst: pairs with the load in accept_from_outside.
+    // seq_cst: pairs with the increment and the load in accept_from_outside. The look at the counts follows in wait, behind
+    // its fence.
     stopping_.store(1, order::seq_cst);
-    // seq_cst: pairs with the fence in accept_from_outside.
-    Memory::fence(order::seq_cst);
   }
 
   // After begin_stop and wait: the workers may go.
   void close() {
-    // release: pairs with the acquire in closed.
-    closed_.store(1, order::release);
+    closed_.store(1, order::relaxed);  // relaxed: who sees it only goes
   }
-  // acquire: pairs with the release in close.
-  bool closed() const { return closed_.load(order::acquire) != 0; }
+  bool closed() const { return closed_.load(order::relaxed) != 0; }  // relaxed: as above
 
   // What is over is read first.
   uint64_t over() const {
@@ -110,12 +102,26 @@ class ledger {
     // relaxed: what matters was counted before something that `over` has acquired.
     uint64_t sum = accepted_outside_.load(order::relaxed);
     for (size_t i = 0; i < pages_.size(); ++i) {
-      // acquire: pairs with the release in accept_from.
-      sum += pages_[i].accepted.load(order::acquire);
+      sum += pages_[i].accepted.load(order::relaxed);  // relaxed: as above
     }
     return sum;
   }
   uint64_t refused() const { return refused_.load(order::relaxed); }  // relaxed: a statistic
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      visit("page", i, "accepted", &pages_[i].accepted, sizeof pages_[i].accepted);
+      visit("page", i, "finished", &pages_[i].finished, sizeof pages_[i].finished);
+    }
+    visit("accepted outside", &accepted_outside_, sizeof accepted_outside_);
+    visit("refused", &refused_, sizeof refused_);
+    visit("stopping", &stopping_, sizeof stopping_);
+    visit("closed", &closed_, sizeof closed_);
+    visit("waiting", &waiting_, sizeof waiting_);
+    visit("bell", &bell_, sizeof bell_);
+  }
 
  private:
   // What one worker counts, on a line of its own.

@@ -35,7 +35,8 @@ class pool {
         idle_(setup_.idle ? setup_.idle : std::make_shared<park_idle>()),
         lanes_(setup_, setup_.workers),
         desks_(setup_.workers),
-        ledger_(setup_.workers) {
+        ledger_(setup_.workers),
+        events_(setup_.workers) {
     if (idle_->blocks() && !Lanes::can_block) {
       throw std::invalid_argument("idle policy block: these queues have no blocking pop; take park");
     }
@@ -114,23 +115,39 @@ class pool {
 
   scheduler_statistics statistics() const {
     scheduler_statistics all;
-    const std::uint64_t over = ledger_.over();
     all.refused = ledger_.refused();
-    all.accepted = ledger_.accepted_or_refused() - all.refused;
     std::uint64_t started = 0;
+    std::uint64_t over = 0;
     for (std::size_t i = 0; i < desks_.size(); ++i) {
-      all.workers.push_back(desks_[i].counts());
+      const worker_counts counts = desks_[i].counts();
+      over += counts.completed + counts.failed;
       started += desks_[i].started.read();
+      all.workers.push_back(counts);
     }
-    all.executing = started + all.refused - over;
-    all.queued = lanes_.queued().value_or(all.accepted - started);
+    all.accepted = ledger_.accepted_or_refused() - all.refused;
+    all.executing = started - over;
+    all.queued = all.accepted - started;
     return all;
   }
 
-  // For those who watch.
-  activity doing(unsigned worker) const { return desks_[worker].doing(); }
-  const Lanes& lanes() const { return lanes_; }
+  // For those who watch while it runs: what worker `id` is doing, and whether anything waits to be run.
+  activity doing(unsigned id) const { return desks_[id].doing(); }
+  bool has_queued() const { return statistics().queued > 0 || lanes_.queued().value_or(0) > 0; }
   Lanes& lanes() { return lanes_; }
+  // On storage of the memory policy, one each.
+  const desk* desks() const { return &desks_[0]; }
+  const Lanes& lanes() const { return lanes_; }
+
+  // When no worker is there any more: nobody searches or sleeps.
+  bool is_at_rest() const { return events_.is_at_rest(); }
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    ledger_.describe(visit);
+    events_.describe(visit);
+    lanes_.describe(visit);
+  }
 
  protected:
   // A thread may be a worker of any pool.
@@ -184,11 +201,9 @@ class pool {
     me.seen.set(activity::running);
   }
 
-  // Whoever has finished a child of another worker's, after it has said so.
-  void wake_joiners() {
-    // Pairs with the heavy fence in prepare: this thread sees the joiner asleep, or the joiner sees the child finished.
-    Memory::light_fence();
-    if (sleeping_joiners_.load(order::relaxed) > 0) events_.wake_all();  // relaxed: ordered by the fence
+  // Whoever has finished a child that worker `owner` may be waiting for, after it has said so.
+  void wake_joiner(unsigned owner) {
+    if (idle_parks_) events_.wake(owner);
   }
 
  private:
@@ -256,7 +271,7 @@ class pool {
   job* find(worker& me, Done done, activity as) {
     me.seen.set(as);
     ledger_.tell_if_over();
-    search_state state{.searching = !idle_parks_ || events_.begin_search(setup_.workers)};
+    search_state state{.searching = !idle_parks_ || events_.begin_search()};
     job* found = nullptr;
     for (std::uint64_t looks = 0; !done(); ++looks) {
       // Where enough others search already it stays at hand for a while, and robs nobody.
@@ -273,7 +288,7 @@ class pool {
         found = block(me);
       } else {
         Memory::yield();
-        if (!state.searching) state.searching = events_.begin_search(setup_.workers);
+        if (!state.searching) state.searching = events_.begin_search();
       }
       if (found != nullptr) break;
     }
@@ -294,23 +309,20 @@ class pool {
   job* park(worker& me, Done done, activity as, search_state& state) {
     if (state.woken) me.seen.empty_wakes.add();
     state.woken = false;
-    const bool joins = as == activity::joining;
-    if (joins) sleeping_joiners_.fetch_add(1, order::relaxed);  // relaxed: ordered by the fence in prepare
-    events_.prepare(state.searching);
+    events_.prepare(me.id, state.searching);
     job* const found = me.end.look_again(me.seen);
     if (found != nullptr || done()) {
-      state.searching = events_.cancel();
+      state.searching = events_.cancel(me.id);
       // There may be more, and who brought it may have relied on this worker.
       if (found != nullptr) events_.wake_one();
     } else {
       me.seen.set(activity::asleep);
       me.seen.parks.add();
-      events_.commit();
+      events_.commit(me.id);
       me.seen.wakes.add();
       me.seen.set(as);
       state = {.searching = true, .woken = true};
     }
-    if (joins) sleeping_joiners_.fetch_add(~0u, order::relaxed);  // relaxed: a wake-up too many harms nobody
     return found;
   }
 
@@ -348,7 +360,6 @@ class pool {
   array<desk, Memory> desks_;
   ledger<Memory> ledger_;
   event_count<Memory> events_;
-  atomic<std::uint32_t, Memory> sleeping_joiners_{0};
 };
 
 }  // namespace schedlab

@@ -44,6 +44,7 @@ class amount_policy;
 struct scheduler_setup {
   unsigned workers = 1;
   std::size_t queue_capacity = 1024;  // of a bounded queue; of any other a hint
+  std::size_t deque_capacity = 256;   // of a worker's deque at first; one that cannot grow keeps it
   // Where traits.takes_policies; what is empty is the scheduler's default.
   std::shared_ptr<const idle_policy> idle = nullptr;
   std::shared_ptr<const victim_policy> victim = nullptr;

@@ -21,7 +21,7 @@
 namespace schedlab {
 
 template <template <class, class> class Deque, template <class, class> class Injection, class Memory>
-class stealing_lanes final : deque_sizes {
+class stealing_lanes : deque_sizes {
   using deque_type = Deque<job*, Memory>;
   using injection_lane = global_lane<Injection, Memory>;
   using owner_handle = decltype(attach(std::declval<deque_type&>(), owner_role{}));
@@ -32,15 +32,13 @@ class stealing_lanes final : deque_sizes {
   static constexpr bool takes_priorities = false;
   static constexpr bool can_block = false;
   static constexpr unsigned injection_turn = 61;
-  // A deque's first array; one that cannot grow keeps it.
-  static constexpr std::size_t first_capacity = 256;
-
   stealing_lanes(const scheduler_setup& setup, unsigned workers)
       : victim_(setup.victim ? setup.victim : std::make_shared<sticky_victim>()),
         amount_(setup.amount ? setup.amount : std::make_shared<steal_one>()),
         injection_(setup, workers),
         deques_(workers) {
-    for (std::size_t i = 0; i < workers; ++i) deques_[i] = make_object<deque_type, Memory>(first_capacity);
+    const std::size_t capacity = capacity_for<deque_type>(setup.deque_capacity);
+    for (std::size_t i = 0; i < workers; ++i) deques_[i] = make_object<deque_type, Memory>(capacity);
   }
   stealing_lanes(const stealing_lanes&) = delete;
   stealing_lanes& operator=(const stealing_lanes&) = delete;
@@ -147,6 +145,13 @@ class stealing_lanes final : deque_sizes {
   outside_end attach_outside() { return injection_.attach_outside(); }
   worker_end attach_worker(unsigned id) { return worker_end(*this, id); }
   void close() {}
+
+  // Tells the visitor what lies where.
+  template <class Visitor>
+  void describe(Visitor& visit) const {
+    injection_.describe(visit);
+    for (std::size_t i = 0; i < deques_.size(); ++i) visit("deque", i, "", deques_[i], sizeof(deque_type));
+  }
 
   std::size_t queued(unsigned worker) const override { return deques_[worker]->approximate_size(); }
 

@@ -101,7 +101,7 @@ class task {
             const ended<F> then{content<F>(storage)};
             then.callable();
           },
-      .destroy = [](std::byte* storage) noexcept { const ended<F> now{content<F>(storage)}; },
+      .destroy = [](std::byte* storage) noexcept { const ended<F> at_once{content<F>(storage)}; },
       .move =
           [](std::byte* from, std::byte* to) noexcept {
             if constexpr (fits_inline<F>) {

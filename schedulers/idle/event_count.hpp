@@ -1,18 +1,20 @@
 // Where workers sleep that found nothing, and who is looking. Two steps, as in an event count (D. Vyukov, "Eventcounts",
-// 2008): a worker that wants to sleep first says so (prepare), then looks everywhere once more, and only then sleeps
-// (commit) or takes it back (cancel). Who brings work makes it visible, then looks whether somebody sleeps. Each is a store
+// 2008): a worker that wants to sleep first sits down (prepare), then looks everywhere once more, and only then sleeps
+// (commit) or gets up again (cancel). Who brings work makes it visible, then looks whether somebody sits. Each is a store
 // followed by a load that must not overtake it, so one of the two always sees the other: no wake-up is lost.
 //
-// Beside the sleepers it counts the searchers, in one word. While a worker searches nobody is woken: it will find what
-// comes, because it looks once more after it has stopped searching. The last searcher to find something wakes the next
-// (as in the schedulers of Go and of Tokio), and at most half of the workers search, so that a few tasks do not set all
-// workers looking.
+// Every worker has a seat of its own, so that one can be woken for what only it waits for (a join), and no other sleeper
+// takes its wake-up. Who wakes a sleeper takes it off its seat, and counts it as a searcher before it is up.
 //
-// A wake-up is a permit that any sleeper may take: whoever grants it moves one sleeper to the searchers in the same step,
-// so there are as many permits as sleepers that may go, and no sleeper is woken twice for one.
-// Progress: lock-free, but for the sleep itself. Who may call what: workers search and sleep, anybody wakes.
+// Beside the sleepers it counts the searchers, in one word. While a worker searches nobody is woken for new work: it will
+// find what comes, because it looks once more after it has stopped searching. The last searcher to find something wakes
+// the next (as in the schedulers of Go and of Tokio), and at most half of the workers search, so that a few tasks do not
+// set all workers looking.
+//
+// Progress: lock-free, but for the sleep itself. Who may call what: worker `who` searches and sleeps, anybody wakes.
 #pragma once
 
+#include "queues/memory/array.hpp"
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
 
@@ -21,104 +23,129 @@ namespace schedlab {
 template <class Memory = native_memory>
 class event_count {
  public:
-  event_count() = default;
+  explicit event_count(unsigned workers) : seats_(workers) {}
   event_count(const event_count&) = delete;
   event_count& operator=(const event_count&) = delete;
 
   // False: enough others search already.
-  bool begin_search(unsigned workers) {
-    uint32_t now = state_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
-    while (2 * searchers(now) < workers) {
+  bool begin_search() {
+    uint32_t now = counts_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
+    while (2 * searchers(now) < seats_.size()) {
       // relaxed: to search more than needed harms nobody, and what is found is ordered by where it is found.
-      if (state_.compare_exchange_weak(now, now + one_searcher, order::relaxed, order::relaxed)) return true;
+      if (counts_.compare_exchange_weak(now, now + one_searcher, order::relaxed, order::relaxed)) return true;
     }
     return false;
   }
 
   // After something was found. True if nobody else searches: then the caller wakes the next.
   bool end_search() {
-    // seq_cst: pairs with the load in wake_one, which saw a searcher and relies on its last look.
-    return searchers(state_.fetch_add(0 - one_searcher, order::seq_cst)) == 1;
+    // relaxed: who saw a searcher and woke nobody is ordered by the fence in the caller's wake_one.
+    return searchers(counts_.fetch_add(0 - one_searcher, order::relaxed)) == 1;
   }
 
   // The caller looks everywhere once more, and then commits or cancels. It is no searcher any more.
-  void prepare(bool searching) {
-    // seq_cst: pairs with the load in wake_one.
-    state_.fetch_add(searching ? one_sleeper - one_searcher : one_sleeper, order::seq_cst);
+  void prepare(unsigned who, bool searching) {
+    // relaxed: ordered by the fence.
+    counts_.fetch_add(searching ? one_sleeper - one_searcher : one_sleeper, order::relaxed);
+    // release: pairs with the acquire in wake_seat, so that the sleeper is counted before it is taken off.
+    seats_[who].is.store(asleep, order::release);
     // Pairs with the light fence of who brings work: either that sees the sleeper, or the look that follows sees the work.
     Memory::heavy_fence();
   }
 
-  // True if somebody had woken a sleeper for it: then the caller is a searcher now.
-  bool cancel() {
-    uint32_t now = state_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
-    while (sleepers(now) > 0) {
-      // relaxed: it only takes back what prepare said.
-      if (state_.compare_exchange_weak(now, now - one_sleeper, order::relaxed, order::relaxed)) return false;
+  // True if somebody had woken it: then the caller is a searcher now.
+  bool cancel(unsigned who) {
+    uint32_t now = asleep;
+    // relaxed: it only takes back what prepare said.
+    if (!seats_[who].is.compare_exchange_strong(now, awake, order::relaxed, order::relaxed)) {
+      commit(who);
+      return true;
     }
-    commit();
-    return true;
+    counts_.fetch_add(0 - one_sleeper, order::relaxed);  // relaxed: as above
+    return false;
   }
 
   // Sleeps until woken, and is a searcher then.
-  void commit() {
+  void commit(unsigned who) {
+    atomic<uint32_t, Memory>& mine = seats_[who].is;
     for (;;) {
-      uint32_t permits = permits_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
-      // acquire: pairs with the release in wake.
-      while (permits > 0) {
-        if (permits_.compare_exchange_weak(permits, permits - 1, order::acquire, order::relaxed)) return;
-      }
-      (void)Memory::wait(permits_.address(), 0, wait_forever);
+      // acquire: pairs with the release in wake_seat: counted as a searcher before it is one.
+      const uint32_t now = mine.load(order::acquire);
+      if (now == woken) break;
+      (void)Memory::wait(mine.address(), now, wait_forever);
     }
+    mine.store(awake, order::relaxed);  // relaxed: nobody acts on it
   }
 
   // After work was published.
   void wake_one() {
     // Pairs with the heavy fence in prepare.
     Memory::light_fence();
-    uint32_t now = state_.load(order::relaxed);  // relaxed: ordered by the fence
-    while (searchers(now) == 0 && sleepers(now) > 0) {
-      // acq_rel: pairs with itself, so that the word's history carries what earlier changes knew.
-      if (state_.compare_exchange_weak(now, now - one_sleeper + one_searcher, order::acq_rel, order::relaxed)) {
-        return wake(1);
-      }
+    const uint32_t now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
+    if (searchers(now) > 0 || sleepers(now) == 0) return;
+    // Who sits down meanwhile looks once more after that.
+    for (size_t i = 0; i < seats_.size(); ++i) {
+      if (wake_seat(seats_[i].is)) return;
     }
   }
 
+  // After what worker `who` waits for was published.
+  void wake(unsigned who) {
+    // Pairs with the heavy fence in prepare.
+    Memory::light_fence();
+    (void)wake_seat(seats_[who].is);
+  }
+
+  // After what all wait for was published.
   void wake_all() {
     // Pairs with the heavy fence in prepare.
     Memory::light_fence();
-    uint32_t now = state_.load(order::relaxed);  // relaxed: ordered by the fence
-    while (sleepers(now) > 0) {
-      const uint32_t count = sleepers(now);
-      // acq_rel: as in wake_one.
-      if (state_.compare_exchange_weak(now, now + count * (one_searcher - one_sleeper), order::acq_rel, order::relaxed)) {
-        return wake(count);
-      }
-    }
+    for (size_t i = 0; i < seats_.size(); ++i) (void)wake_seat(seats_[i].is);
   }
 
+  // Nobody searches or sleeps. When nobody is at work.
+  bool is_at_rest() const { return counts_.load(order::relaxed) == 0; }  // relaxed: nobody is at work
+
+  // Tells the visitor what lies where.
   template <class Visitor>
   void describe(Visitor& visit) const {
-    visit("searchers and sleepers", &state_, sizeof state_);
-    visit("permits", &permits_, sizeof permits_);
+    visit("searchers and sleepers", &counts_, sizeof counts_);
+    for (size_t i = 0; i < seats_.size(); ++i) visit("seat", i, "", &seats_[i].is, sizeof seats_[i].is);
   }
 
  private:
+  // What a seat says. Its worker sits down and may get up; who wakes it claims it, counts it, and lets it go.
+  static constexpr uint32_t awake = 0;
+  static constexpr uint32_t asleep = 1;
+  static constexpr uint32_t claimed = 2;
+  static constexpr uint32_t woken = 3;
+
+  struct alignas(cache_line) seat {
+    atomic<uint32_t, Memory> is{awake};
+  };
+
   static constexpr uint32_t one_sleeper = 1;
   static constexpr uint32_t one_searcher = 1 << 16;
-  static constexpr uint32_t sleepers(uint32_t state) { return state & 0xffff; }
-  static constexpr uint32_t searchers(uint32_t state) { return state >> 16; }
+  static constexpr uint32_t sleepers(uint32_t counts) { return counts & 0xffff; }
+  static constexpr uint32_t searchers(uint32_t counts) { return counts >> 16; }
 
-  void wake(uint32_t count) {
+  // False if nobody sleeps there.
+  bool wake_seat(atomic<uint32_t, Memory>& which) {
+    uint32_t now = which.load(order::relaxed);  // relaxed: ordered by the caller's fence
+    if (now != asleep) return false;
+    // acquire: pairs with the release in prepare.
+    if (!which.compare_exchange_strong(now, claimed, order::acquire, order::relaxed)) return false;
+    // relaxed: published by the store of the seat.
+    counts_.fetch_add(one_searcher - one_sleeper, order::relaxed);
     // release: pairs with the acquire in commit.
-    permits_.fetch_add(count, order::release);
-    Memory::wake(permits_.address(), count);
+    which.store(woken, order::release);
+    Memory::wake(which.address(), 1);
+    return true;
   }
 
+  array<seat, Memory> seats_;
   // Read with every task that is made, written only when a worker falls idle or wakes.
-  alignas(cache_line) atomic<uint32_t, Memory> state_{0};
-  alignas(cache_line) atomic<uint32_t, Memory> permits_{0};
+  alignas(cache_line) atomic<uint32_t, Memory> counts_{0};
 };
 
 }  // namespace schedlab

@@ -1,0 +1,59 @@
+// Peer: boost::asio::thread_pool (Boost 1.74 and newer), one queue behind a mutex for all workers. A task goes in by
+// boost::asio::post, from any thread; a task of the pool's own threads goes to a list of the thread's first, which the
+// library empties into the queue when the running task is over. It has no joins.
+//
+// Who may call what: any thread, anything; drain, stop and run outside of tasks.
+#pragma once
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include "schedulers/peers/pending_tasks.hpp"
+#include "schedulers/peers/run_as_task.hpp"
+#include "schedulers/peers/thread_starts.hpp"
+
+namespace schedlab {
+
+class asio_thread_pool {
+ public:
+  static constexpr scheduler_traits traits{.name = "asio_thread_pool",
+                                           .kind = design_kind::peer,
+                                           .joins = false,
+                                           .paper = "Kohlhoff, Boost.Asio thread_pool"};
+
+  explicit asio_thread_pool(const scheduler_setup& setup) : pending_(setup), starts_(setup), pool_(setup.workers) {}
+  ~asio_thread_pool() { stop(); }
+
+  unsigned worker_count() const { return pending_.workers(); }
+
+  submit_status submit(task&& what, task_options /*options*/ = {}) {
+    if (!pending_.begin()) return submit_status::stopped;
+    boost::asio::post(pool_, [this, mine = std::move(what)]() mutable {
+      starts_.check_in();
+      pending_.run(mine);
+    });
+    return submit_status::accepted;
+  }
+
+  void drain() { pending_.drain(); }
+  void stop() {
+    pending_.stop();
+    std::call_once(joined_, [this] { pool_.join(); });
+  }
+  scheduler_statistics statistics() const { return pending_.statistics(); }
+
+  template <class F>
+  void run(F&& root) {
+    pending_.check_outside("run");
+    run_as_task(*this, root);
+  }
+
+ private:
+  pending_tasks pending_;
+  thread_starts starts_;
+  boost::asio::thread_pool pool_;
+  std::once_flag joined_;
+};
+static_assert(scheduler<asio_thread_pool>);
+
+}  // namespace schedlab

@@ -1,0 +1,141 @@
+// Peer: a thread of the operating system's per task, and no scheduler but its own: std::thread for a submitted task, as
+// std::async with std::launch::async makes one for a forked child. It shows what a task must cost before threads would do.
+//
+// At most most_threads of them at a time, and as many as the system lets be made: beyond that a task runs in the thread
+// that submits or forks it. worker_count() is only what the setup said. A join waits and runs nothing meanwhile.
+// Who may call what: any thread, anything; drain, stop and run outside of tasks, fork_join and group inside.
+#pragma once
+
+#include <future>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "schedulers/peers/first_exception.hpp"
+#include "schedulers/peers/pending_tasks.hpp"
+#include "schedulers/peers/run_as_task.hpp"
+#include "schedulers/peers/thread_starts.hpp"
+
+namespace schedlab {
+
+class async_threads {
+ public:
+  static constexpr scheduler_traits traits{
+      .name = "async_threads", .kind = design_kind::peer, .queues = false, .paper = "std::async, std::launch::async"};
+  static constexpr unsigned most_threads = 512;
+
+  explicit async_threads(const scheduler_setup& setup) : pending_(setup), starts_(setup) {}
+  ~async_threads() { stop(); }
+
+  unsigned worker_count() const { return pending_.workers(); }
+
+  submit_status submit(task&& what, task_options /*options*/ = {}) {
+    if (!pending_.begin()) return submit_status::stopped;
+    auto mine = std::make_unique<task>(std::move(what));
+    const auto body = [this, given = mine.get()] {
+      const std::unique_ptr<task> kept(given);
+      starts_.check_in();
+      const auto run_and_leave = [this, &kept] {
+        const places left(*this, 1);
+        (*kept)();
+      };
+      pending_.run(run_and_leave);
+    };
+    if (on_new_thread([&body] { std::thread(body).detach(); })) {
+      static_cast<void>(mine.release());
+    } else {
+      pending_.run(*mine);
+    }
+    return submit_status::accepted;
+  }
+
+  void drain() { pending_.drain(); }
+  void stop() { pending_.stop(); }
+  scheduler_statistics statistics() const { return pending_.statistics(); }
+
+  template <class F>
+  void run(F&& root) {
+    pending_.check_outside("run");
+    run_as_task(*this, root);
+  }
+
+  template <class F, class G>
+  void fork_join(F&& f, G&& g) {
+    group children(*this);
+    children.spawn(std::ref(f));
+    g();
+    children.sync();
+  }
+
+  class group {
+   public:
+    explicit group(async_threads& of) : home_(of) { home_.pending_.check_inside("group"); }
+    group(const group&) = delete;
+    group& operator=(const group&) = delete;
+
+    ~group() { wait(); }
+
+    template <class F>
+    void spawn(F&& f) {
+      auto child = std::make_shared<std::decay_t<F>>(std::forward<F>(f));
+      const auto body = [this, child] {
+        const pending_tasks::inside here(home_.pending_);
+        error_.keep_from(*child);
+      };
+      const auto begin = [&] { children_.push_back(std::async(std::launch::async, body)); };
+      if (!home_.on_new_thread(begin)) error_.keep_from(*child);
+    }
+    void sync() {
+      wait();
+      error_.rethrow();
+    }
+
+   private:
+    void wait() {
+      const places left(home_, static_cast<unsigned>(children_.size()));
+      children_.clear();  // waits for each
+    }
+
+    async_threads& home_;
+    first_exception error_;
+    std::vector<std::future<void>> children_;
+  };
+
+ private:
+  // The places of threads, given back when they have ended.
+  class places {
+   public:
+    places(async_threads& of, unsigned count) : of_(of), count_(count) {}
+    places(const places&) = delete;
+    places& operator=(const places&) = delete;
+    // relaxed: it only limits how many there are.
+    ~places() { of_.threads_.fetch_add(0u - count_, order::relaxed); }
+
+   private:
+    async_threads& of_;
+    const unsigned count_;
+  };
+
+  // False if there may be or can be no more.
+  template <class Begin>
+  bool on_new_thread(const Begin& begin) {
+    // relaxed: as above.
+    if (threads_.fetch_add(1, order::relaxed) < most_threads) {
+      try {
+        begin();
+        return true;
+      } catch (const std::system_error&) {  // the system has no more
+      }
+    }
+    // relaxed: as above.
+    threads_.fetch_add(~0u, order::relaxed);
+    return false;
+  }
+
+  pending_tasks pending_;
+  thread_starts starts_;
+  atomic<unsigned, native_memory> threads_{0};
+};
+static_assert(joining_scheduler<async_threads>);
+
+}  // namespace schedlab

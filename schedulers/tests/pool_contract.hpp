@@ -1,0 +1,56 @@
+// The contract suite for the pools over one queue or deque, with policies that differ in every respect.
+#pragma once
+
+#include <string>
+
+#include "queues/queue.hpp"
+#include "schedulers/global_queue_pool.hpp"
+#include "schedulers/idle/block.hpp"
+#include "schedulers/idle/spin_yield.hpp"
+#include "schedulers/stealing/batch.hpp"
+#include "schedulers/stealing/busiest.hpp"
+#include "schedulers/stealing/half.hpp"
+#include "schedulers/stealing/random.hpp"
+#include "schedulers/tests/contract.hpp"
+#include "schedulers/work_stealing_pool.hpp"
+
+namespace schedlab::scheduler_contract {
+
+// The same pool, made with these policies.
+template <class Pool, class Idle, class Victim = sticky_victim, class Amount = steal_one>
+class with_policies : public Pool {
+ public:
+  explicit with_policies(scheduler_setup setup) : Pool(set(setup)) {}
+
+ private:
+  static scheduler_setup set(scheduler_setup setup) {
+    setup.idle = std::make_shared<Idle>();
+    setup.victim = std::make_shared<Victim>();
+    setup.amount = std::make_shared<Amount>();
+    return setup;
+  }
+};
+
+// Test cases keep their names as they are, not copies.
+inline const char* lasting(const std::string& name) { return (new std::string(name))->c_str(); }
+
+template <template <class, class> class Design>
+bool add_pool_suites(const std::string& name) {
+  if constexpr (deque<Design<std::uint64_t, native_memory>, std::uint64_t>) {
+    using pool_type = work_stealing_pool<Design>;
+    add_suite<pool_type>(lasting("work_stealing." + name));
+    add_suite<with_policies<pool_type, spin_yield_idle, random_victim, steal_half>>(
+        lasting("work_stealing." + name + ".random.half.spin_yield"));
+    add_suite<with_policies<pool_type, park_idle, busiest_victim, steal_batch>>(
+        lasting("work_stealing." + name + ".busiest.batch.park"));
+  } else {
+    using pool_type = global_queue_pool<Design>;
+    add_suite<pool_type>(lasting("global_queue." + name));
+    if constexpr (global_lane<Design, native_memory>::can_block) {
+      add_suite<with_policies<pool_type, block_idle>>(lasting("global_queue." + name + ".block"));
+    }
+  }
+  return true;
+}
+
+}  // namespace schedlab::scheduler_contract
