@@ -1,6 +1,10 @@
 # Every queue of the lab, a line each. A line gives a design its contract tests, every workload that its traits allow, a
 # row in the tables and its size in the results: nothing else is edited. TYPE is written in terms of Item and Memory.
 
+# Those whose pools go through the contract suite of schedulers: each way of locking, of growing, of being full, of ordering.
+set(tested_in_pools mutex_queue vyukov_ring claim_ring segmented_queue priority_heap moodycamel_queue tbb_queue
+    chase_lev_deque chase_lev_deque_fixed)
+
 # Yardsticks: the harness's own cost, and what the hardware allows.
 queue(null_queue                 HEADER null_queue.hpp                 TYPE "null_queue<Item, Memory>")
 queue(plain_ring                 HEADER plain_ring.hpp                 TYPE "plain_ring<Item, Memory>")

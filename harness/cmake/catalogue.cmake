@@ -1,43 +1,66 @@
 # A catalogue is a folder's file catalogue.cmake: one line per design,
 #   queue(NAME HEADER file.hpp TYPE "type<Item, Memory>" [PACKAGE name])
-# with HEADER relative to that folder. Each line becomes four units, one per purpose and design, so that two cores build
-# them and a change rebuilds little. In the templates of the units @NAME@ and @TYPE@ are the line's, @HEADER@ is the
-# header's path from the repo's root.
+#   scheduler(NAME HEADER file.hpp TYPE "type" [PACKAGE name])
+# with HEADER relative to that folder. Each line becomes units, one per purpose and design, so that two cores build them and
+# a change rebuilds little. In the templates of the units @NAME@ and @TYPE@ are the line's, @HEADER@ is the header's path
+# from the repo's root.
 #
-# catalogue(queues folder) defines the object libraries queues_bench, queues_checked, queues_contract and
-# queues_code_size, and sets
-# queues_names and queues_skipped (pairs name:package).
+# catalogue(queues folder) defines the object libraries queues_<purpose> (below), and sets queues_names, queues_purposes
+# and queues_skipped (pairs name:package).
+set(units_of_a_queue
+  bench=harness/run/queue_unit.cpp.in checked=harness/verify/checked_unit.cpp.in
+  contract=queues/tests/contract.cpp.in code_size=harness/cmake/code_size.cpp.in)
+# Beside its own: the pools over it.
+set(units_of_a_pooled_queue ${units_of_a_queue}
+  pools=harness/run/pools_unit.cpp.in pool_contract=schedulers/tests/pool_contract.cpp.in)
+set(units_of_a_scheduler bench=harness/run/scheduler_unit.cpp.in contract=schedulers/tests/contract.cpp.in)
+
+# catalogue(name folder [POOLED]): with pools over the queues in it.
 function(catalogue catalogue_name folder)
+  cmake_parse_arguments(given "POOLED" "" "" ${ARGN})
   set(names)
   set(skipped)
-  set(bench_units)
-  set(checked_units)
-  set(contract_units)
-  set(code_size_units)
   set(packages)
+  set(purposes)
+  set(queue_units ${units_of_a_queue})
+  if(given_POOLED)
+    set(queue_units ${units_of_a_pooled_queue})
+  endif()
   include("${folder}/catalogue.cmake")
 
-  add_library(${catalogue_name}_bench OBJECT ${bench_units})
-  add_library(${catalogue_name}_checked OBJECT ${checked_units})
-  add_library(${catalogue_name}_contract OBJECT EXCLUDE_FROM_ALL ${contract_units})
-  add_library(${catalogue_name}_code_size OBJECT ${code_size_units})
-  foreach(purpose bench checked contract code_size)
+  foreach(purpose ${purposes})
+    set(not_in_all)
+    if(purpose MATCHES "contract$")
+      set(not_in_all EXCLUDE_FROM_ALL)
+    endif()
+    add_library(${catalogue_name}_${purpose} OBJECT ${not_in_all} ${${purpose}_units})
     target_link_libraries(${catalogue_name}_${purpose} PUBLIC compile_options Threads::Threads ${packages})
+    # Libraries are timed as their users build them: without their assertions.
+    if(NOT purpose MATCHES "contract$")
+      target_compile_definitions(${catalogue_name}_${purpose} PRIVATE $<$<CONFIG:Release>:NDEBUG>)
+    endif()
   endforeach()
-  # Libraries are timed as their users build them: without their assertions.
-  foreach(purpose bench checked code_size)
-    target_compile_definitions(${catalogue_name}_${purpose} PRIVATE $<$<CONFIG:Release>:NDEBUG>)
-  endforeach()
-  target_compile_options(${catalogue_name}_checked PRIVATE ${without_sanitizers})
+  if(TARGET ${catalogue_name}_checked)
+    target_compile_options(${catalogue_name}_checked PRIVATE ${without_sanitizers})
+  endif()
   set(${catalogue_name}_names ${names} PARENT_SCOPE)
+  set(${catalogue_name}_purposes ${purposes} PARENT_SCOPE)
   set(${catalogue_name}_skipped ${skipped} PARENT_SCOPE)
 endfunction()
 
-# A line. A macro, because it adds to the lists of the catalogue that includes it.
+# The two kinds of lines. Macros, because they add to the lists of the catalogue that includes them.
 macro(queue name)
+  line(queue "${name}" "${queue_units}" ${ARGN})
+endmacro()
+
+macro(scheduler name)
+  line(scheduler "${name}" "${units_of_a_scheduler}" ${ARGN})
+endmacro()
+
+macro(line kind name units)
   cmake_parse_arguments(line "" "HEADER;TYPE;PACKAGE" "" ${ARGN})
   if(NOT line_HEADER OR NOT line_TYPE OR line_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "${folder}/catalogue.cmake: a line reads queue(NAME HEADER file.hpp TYPE \"type\" [PACKAGE name]), "
+    message(FATAL_ERROR "${folder}/catalogue.cmake: a line reads ${kind}(NAME HEADER file.hpp TYPE \"type\" [PACKAGE name]), "
                         "but '${name}' has: ${ARGN}")
   endif()
   if("${name}" IN_LIST names)
@@ -63,10 +86,13 @@ macro(queue name)
     set(TYPE "${line_TYPE}")
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_SOURCE_DIR}" OUTPUT_VARIABLE HEADER)
     string(APPEND HEADER "/${line_HEADER}")
-    unit_from(bench "harness/run/queue_unit.cpp.in")
-    unit_from(checked "harness/verify/checked_unit.cpp.in")
-    unit_from(contract "queues/tests/contract.cpp.in")
-    unit_from(code_size "harness/cmake/code_size.cpp.in")
+    foreach(unit_of_line ${units})
+      string(REGEX MATCH "^(.*)=(.*)$" matched "${unit_of_line}")
+      # Every queue in every pool would take minutes to compile.
+      if(NOT CMAKE_MATCH_1 STREQUAL "pool_contract" OR "${name}" IN_LIST tested_in_pools)
+        unit_from(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+      endif()
+    endforeach()
   endif()
 endmacro()
 
@@ -74,31 +100,43 @@ macro(unit_from purpose template)
   set(unit "${CMAKE_BINARY_DIR}/generated/${catalogue_name}/${NAME}.${purpose}.cpp")
   configure_file("${CMAKE_SOURCE_DIR}/${template}" "${unit}" @ONLY)
   list(APPEND ${purpose}_units "${unit}")
+  if(NOT "${purpose}" IN_LIST purposes)
+    list(APPEND purposes ${purpose})
+  endif()
 endmacro()
 
-# all_queues(target catalogue...): an object library with the unit that knows every design of the catalogues.
-function(all_queues target)
+# all_designs(target catalogue...): an object library with the unit that knows every design of the catalogues.
+function(all_designs target)
   set(DECLARATIONS)
   set(CALLS)
   set(CHECKED_DECLARATIONS)
   set(CHECKED_CALLS)
   set(SKIPPED)
   foreach(catalogue_name ${ARGN})
+    set(list_of_skipped skipped)
     foreach(name ${${catalogue_name}_names})
-      string(APPEND DECLARATIONS "void add_queue_${name}(cell_registry& registry);\n")
-      string(APPEND CALLS "  add_queue_${name}(registry);\n")
-      string(APPEND CHECKED_DECLARATIONS "void add_checked_${name}(subject_registry& registry);\n")
-      string(APPEND CHECKED_CALLS "  add_checked_${name}(registry);\n")
+      foreach(purpose ${${catalogue_name}_purposes})
+        if(purpose MATCHES "^(bench|pools)$")
+          string(APPEND DECLARATIONS "void add_${catalogue_name}_${purpose}_${name}(cell_registry& registry);\n")
+          string(APPEND CALLS "  add_${catalogue_name}_${purpose}_${name}(registry);\n")
+        elseif(purpose STREQUAL "checked")
+          string(APPEND CHECKED_DECLARATIONS "void add_checked_${name}(subject_registry& registry);\n")
+          string(APPEND CHECKED_CALLS "  add_checked_${name}(registry);\n")
+        endif()
+      endforeach()
     endforeach()
+    if(NOT "checked" IN_LIST ${catalogue_name}_purposes)
+      set(list_of_skipped skipped_schedulers)
+    endif()
     foreach(pair ${${catalogue_name}_skipped})
       string(REGEX MATCH "^(.*):(.*)$" matched "${pair}")
       get_property(debian_package GLOBAL PROPERTY debian_package_of_${CMAKE_MATCH_2})
-      string(APPEND SKIPPED "  registry.skipped.push_back({\"${CMAKE_MATCH_1}\", \"${debian_package} is not installed: "
-                            "make setup installs it, make build then finds it\"});\n")
+      string(APPEND SKIPPED "  registry.${list_of_skipped}.push_back({\"${CMAKE_MATCH_1}\", \"${debian_package} is not "
+                            "installed: make setup installs it, make build then finds it\"});\n")
     endforeach()
   endforeach()
   set(unit "${CMAKE_BINARY_DIR}/generated/${target}.cpp")
-  configure_file("${CMAKE_SOURCE_DIR}/harness/cmake/all_queues.cpp.in" "${unit}" @ONLY)
+  configure_file("${CMAKE_SOURCE_DIR}/harness/cmake/all_designs.cpp.in" "${unit}" @ONLY)
   add_library(${target} OBJECT "${unit}")
   target_link_libraries(${target} PUBLIC compile_options)
 endfunction()

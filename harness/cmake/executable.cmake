@@ -23,14 +23,18 @@ target_link_libraries(harness PUBLIC
 
 # schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
 function(schedlab_executable name)
-  all_queues(${name}_all_queues ${ARGN})
+  all_designs(${name}_all_designs ${ARGN})
   set(designs)
   foreach(catalogue_name ${ARGN})
-    list(APPEND designs ${catalogue_name}_bench ${catalogue_name}_checked)
+    foreach(purpose bench checked pools)
+      if(TARGET ${catalogue_name}_${purpose})
+        list(APPEND designs ${catalogue_name}_${purpose})
+      endif()
+    endforeach()
   endforeach()
   add_executable(${name} harness/run/main.cpp)
-  target_link_libraries(${name} PRIVATE ${name}_all_queues ${designs} harness)
+  target_link_libraries(${name} PRIVATE ${name}_all_designs ${designs} harness)
   add_dependencies(${name} code_sizes)
 endfunction()
 
-schedlab_executable(schedlab queues)
+schedlab_executable(schedlab queues schedulers)

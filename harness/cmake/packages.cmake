@@ -34,7 +34,7 @@ function(found_by_header target header)
   endif()
 endfunction()
 
-# Boost.Context carries the checker's threads; Boost.Lockfree is a peer.
+# Boost.Context carries the checker's threads; Boost.Lockfree and Boost.Asio are peers.
 find_package(Boost 1.74 REQUIRED CONFIG COMPONENTS context)
 peer_package(Boost libboost-dev Boost::headers)
 
@@ -44,6 +44,13 @@ peer_package(TBB libtbb-dev TBB::tbb)
 # The folder differs between versions: #include <concurrentqueue.h> fits all.
 found_by_header(concurrentqueue concurrentqueue.h FOLDERS concurrentqueue concurrentqueue/moodycamel)
 peer_package(concurrentqueue libconcurrentqueue-dev concurrentqueue)
+
+found_by_header(thread_pool thread_pool/thread_pool.hpp)
+peer_package(thread_pool libthread-pool-dev thread_pool)
+
+# g++ brings its own; clang's is libomp-dev.
+find_package(OpenMP QUIET COMPONENTS CXX)
+peer_package(OpenMP libomp-dev OpenMP::OpenMP_CXX)
 
 found_by_header(xenium xenium/ramalhete_queue.hpp)
 peer_package(xenium libxenium-dev xenium)

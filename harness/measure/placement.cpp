@@ -30,16 +30,25 @@ std::vector<int> allowed_cpus() {
   return cpus;
 }
 
-bool pin_this_thread([[maybe_unused]] int cpu) {
+namespace {
+
+bool allow_this_thread([[maybe_unused]] const std::vector<int>& cpus) {
 #if defined(__linux__)
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<std::size_t>(cpu), &one);
-  return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  for (const int cpu : cpus) CPU_SET(static_cast<std::size_t>(cpu), &allowed);
+  return pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed) == 0;
 #else
   return false;
 #endif
 }
+
+}  // namespace
+
+bool pin_this_thread(int cpu) { return allow_this_thread({cpu}); }
+
+pinned_for_a_while::pinned_for_a_while(int cpu) : before_(allowed_cpus()) { pin_this_thread(cpu); }
+pinned_for_a_while::~pinned_for_a_while() { allow_this_thread(before_); }
 
 std::uint64_t times_preempted() {
 #if defined(__linux__)

@@ -13,6 +13,18 @@ std::vector<int> allowed_cpus();
 // False where the system has no affinity or refuses.
 bool pin_this_thread(int cpu);
 
+// The calling thread on one CPU for a while; afterwards it may run where it could before.
+class pinned_for_a_while {
+ public:
+  explicit pinned_for_a_while(int cpu);
+  pinned_for_a_while(const pinned_for_a_while&) = delete;
+  pinned_for_a_while& operator=(const pinned_for_a_while&) = delete;
+  ~pinned_for_a_while();
+
+ private:
+  const std::vector<int> before_;
+};
+
 // How often the calling thread lost its CPU to somebody else; 0 where the system does not tell.
 std::uint64_t times_preempted();
 

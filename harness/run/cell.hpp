@@ -10,6 +10,7 @@
 
 #include "harness/measure/histogram.hpp"
 #include "queues/queue_traits.hpp"
+#include "schedulers/scheduler_traits.hpp"
 
 namespace schedlab {
 
@@ -17,6 +18,7 @@ namespace schedlab {
 struct repetition_request {
   double warmup_s = 0.01;
   double window_s = 0.05;  // the timed region
+  double watchdog_s = 5;   // a scheduler that gets nowhere for so long is stopped
   std::uint64_t seed = 1;
 };
 
@@ -45,6 +47,16 @@ struct design {
   bool is_deque = false;
 };
 
+// A scheduler over certain lanes with certain policies.
+struct scheduler_design {
+  std::string name;  // work_stealing.chase_lev_deque.sticky.one.park
+  scheduler_traits traits;
+  std::string lane = {};    // the queue or deque in it; empty for a library's
+  std::string idle = {};    // policies, empty where it takes none
+  std::string victim = {};
+  std::string amount = {};
+};
+
 struct skipped_design {
   std::string name;
   std::string reason;  // and what to do about it
@@ -54,11 +66,13 @@ struct skipped_design {
 struct cell_registry {
   unsigned max_threads = 4;  // cells beyond this are not made
   std::vector<design> designs;
+  std::vector<scheduler_design> schedulers;
   std::vector<cell> cells;
   std::vector<skipped_design> skipped;
+  std::vector<skipped_design> skipped_schedulers;  // combinations that make no sense, and libraries that are missing
 };
 
 // Generated from the catalogue.
-void add_all_queues(cell_registry& registry);
+void add_all_designs(cell_registry& registry);
 
 }  // namespace schedlab

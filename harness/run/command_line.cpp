@@ -53,9 +53,9 @@ class command_tree {
  private:
   void add_list() {
     CLI::App* list = app_.add_subcommand(
-        "list", "List the queues with what they promise, the workloads, or the cells that can be run");
+        "list", "List the queues and schedulers with what they promise, the workloads, or the cells that can be run");
     list->add_option("what", into_.wanted.list.what, "What to list")
-        ->check(CLI::IsMember({"queues", "workloads", "cells"}))
+        ->check(CLI::IsMember({"queues", "schedulers", "workloads", "cells"}))
         ->capture_default_str();
     list->add_option("filter", into_.wanted.list.filter, "Of cells: only those that match (see schedlab run --help)");
     list->add_flag("--json", into_.wanted.list.json, "As JSON");
@@ -91,6 +91,10 @@ class command_tree {
     run->add_option(
            "--time-limit", into_.time_limit_text,
            "A repetition that takes longer hangs: it is ended and counts as failed (default 10 s and twice the window)")
+        ->type_name("SECONDS");
+    run->add_option("--watchdog", into_.watchdog_text,
+                    "A scheduler that gets nowhere for so long is stopped, and what each worker did is reported "
+                    "(default 5 s)")
         ->type_name("SECONDS");
     run->add_option("--seed", into_.seed_text, "Of the order and the workloads (default: a new one each time)")
         ->type_name("N");

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/run/cell.hpp"
 #include "harness/run/design_words.hpp"
 #include "harness/verify/verdict_file.hpp"
 
@@ -43,6 +44,22 @@ inline nlohmann::json design_json(const queue_traits& t, const verify::badge& ch
           {"may_report_empty_spuriously", t.may_report_empty_spuriously},
           {"paper", t.paper},
           {"checked", checked_json(checked)}};
+}
+
+// A scheduler's protocol is what is checked, whatever lanes and policies it has.
+inline nlohmann::json design_json(const scheduler_design& d, const verify::badges& checked) {
+  const bool own = d.traits.kind == design_kind::own;
+  return {{"kind", word(d.traits.kind)},
+          {"scheduler", d.traits.name},
+          {"lane", d.lane},
+          {"idle", d.idle},
+          {"victim", d.victim},
+          {"amount", d.amount},
+          {"takes_outside_tasks", d.traits.takes_outside_tasks},
+          {"joins", d.traits.joins},
+          {"breadth_first", d.traits.breadth_first},
+          {"paper", d.traits.paper},
+          {"checked", checked_json(own ? checked.of(d.traits.name) : verify::badge{"not checkable", {}})}};
 }
 
 }  // namespace schedlab

@@ -53,6 +53,12 @@ outcome check_numbers(given_options& from, run_options& o) {
     if (!seconds) return seconds.why();
     o.time_limit_s = *seconds;
   }
+  if (!from.watchdog_text.empty()) {
+    const auto seconds = number_in("--watchdog", from.watchdog_text, 0.1, 1e6, "seconds, 0.1 or more");
+    if (!seconds) return seconds.why();
+    o.watchdog_s = *seconds;
+    if (from.time_limit_text.empty()) o.time_limit_s += o.watchdog_s;
+  }
   if (!from.budget_text.empty()) {
     const auto minutes = number_in("--budget", from.budget_text, 0, 1e6, "minutes, more than 0, or 0 for no limit");
     if (!minutes) return minutes.why();
@@ -96,7 +102,8 @@ outcome check_combination(const given_options& from) {
   const run_call& wanted = from.wanted.run;
   const bool any_choice = !(wanted.options.filter + wanted.options.suite + from.benchmark_filter +
                             from.repetitions_text + from.window_text + from.budget_text + from.seed_text +
-                            from.threads_text + from.min_time_text + from.time_limit_text)
+                            from.threads_text + from.min_time_text + from.time_limit_text +
+                            from.watchdog_text)
                                .empty();
   if (!wanted.resume.empty() && (any_choice || !wanted.out.empty() || wanted.in_process)) {
     return failure{"--resume goes on with a run as it was planned: leave out the other choices"};

@@ -73,6 +73,57 @@ void list_queues(const cell_registry& registry) {
   if (!registry.skipped.empty()) fmt::print("\n");
 }
 
+void list_schedulers_as_json(const cell_registry& registry) {
+  const verify::badges checked;
+  json designs = json::array();
+  for (const scheduler_design& d : registry.schedulers) {
+    json all = design_json(d, checked);
+    all["name"] = d.name;
+    all["cells"] = cells_of(registry, d.name);
+    designs.push_back(all);
+  }
+  json skipped = json::array();
+  for (const skipped_design& s : registry.skipped_schedulers) skipped.push_back({{"name", s.name}, {"reason", s.reason}});
+  fmt::print("{}\n", json{{"designs", designs}, {"skipped", skipped}}.dump(1));
+}
+
+// A row per scheduler and lane; a combination is named SCHEDULER.LANE[.VICTIM.AMOUNT].IDLE.
+void list_schedulers(const cell_registry& registry) {
+  struct combinations {
+    const scheduler_design* first;
+    std::vector<std::string> victims, amounts, idles;
+    std::size_t cells = 0;
+  };
+  std::vector<combinations> found;
+  const auto note = [](std::vector<std::string>& names, const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const scheduler_design& d : registry.schedulers) {
+    auto at = std::find_if(found.begin(), found.end(), [&](const combinations& c) {
+      return std::string_view(c.first->traits.name) == d.traits.name && c.first->lane == d.lane;
+    });
+    if (at == found.end()) at = found.insert(at, {&d, {}, {}, {}, 0});
+    note(at->victims, d.victim);
+    note(at->amounts, d.amount);
+    note(at->idles, d.idle);
+    at->cells += cells_of(registry, d.name);
+  }
+  const verify::badges checked;
+  const auto listed = [](const std::vector<std::string>& names) { return names.empty() ? "-" : joined(names, "|"); };
+  std::vector<row> rows = {{"NAME", "KIND", "VICTIM", "AMOUNT", "IDLE", "OUTSIDE", "JOINS", "CHECKED", "CELLS"}};
+  for (const combinations& c : found) {
+    const scheduler_traits& t = c.first->traits;
+    const bool own = t.kind == design_kind::own;
+    rows.push_back({std::string(t.name) + (c.first->lane.empty() ? "" : "." + c.first->lane), word(t.kind),
+                    listed(c.victims), listed(c.amounts), listed(c.idles), t.takes_outside_tasks ? "yes" : "no",
+                    t.joins ? "yes" : "no", own ? checked.of(t.name).text : "not checkable", std::to_string(c.cells)});
+  }
+  print_table(rows);
+  fmt::print("\nA combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
+             "global_queue.mutex_queue.block.\n");
+  for (const skipped_design& s : registry.skipped_schedulers) fmt::print("skipped: {}: {}\n", s.name, s.reason);
+}
+
 struct workload_in_use {
   const workload_words* words = nullptr;
   std::vector<std::string> loads;  // in the order of the first design that has them
@@ -141,9 +192,13 @@ int list_command(const list_call& asked) {
   const auto cores = static_cast<unsigned>(allowed_cpus().size());
   cell_registry registry;
   registry.max_threads = thread_limit(cores);
-  add_all_queues(registry);
+  add_all_designs(registry);
   if (asked.what == "queues") {
     asked.json ? list_queues_as_json(registry) : list_queues(registry);
+    return exit_done;
+  }
+  if (asked.what == "schedulers") {
+    asked.json ? list_schedulers_as_json(registry) : list_schedulers(registry);
     return exit_done;
   }
   if (asked.what == "workloads") {

@@ -24,7 +24,7 @@ child_report run_repetition_of(const run_in_progress& run, std::size_t cell, uns
   const run_options& asked = what.options;
   const child_request request{what.cells[cell].name,
                               thread_limit(asked.cores),
-                              {asked.warmup_s, asked.window_s, repetition_seed(what, cell, round)}};
+                              {asked.warmup_s, asked.window_s, asked.watchdog_s, repetition_seed(what, cell, round)}};
   return run_child(to_text(request), asked.time_limit_s, run.watch);
 }
 
@@ -98,15 +98,20 @@ repetition_record next_record(const run_in_progress& run, std::size_t cell, unsi
 outcome fit_before_start(const run_in_progress& run) {
   const plan& what = run.state.planned();
   if (what.options.budget_s <= 0) return done{};
-  // The cells with the fewest and with the most threads stand for all: starting threads is what differs.
-  const auto fewer_threads = [](const planned_cell& a, const planned_cell& b) { return a.threads < b.threads; };
-  const auto [fewest, most] = std::minmax_element(what.cells.begin(), what.cells.end(), fewer_threads);
-  const auto cost_of = [&](std::vector<planned_cell>::const_iterator cell) {
-    return run_repetition_of(run, static_cast<std::size_t>(cell - what.cells.begin()), 0).took_s;
+  // Two cells stand for all until each has its own costs: starting threads is what differs most.
+  const auto cost_of = [&](std::size_t cell) { return run_repetition_of(run, cell, 0).took_s; };
+  const auto some = [&](bool alone) {
+    std::vector<std::size_t> like;
+    for (std::size_t i = 0; i < what.cells.size(); ++i) {
+      if ((what.cells[i].threads == 1) == alone) like.push_back(i);
+    }
+    return like.empty() ? std::nullopt : std::optional(like[like.size() / 2]);
   };
-  cost_of(fewest);  // the first one also reads the executable from the disk
-  const double alone_s = cost_of(fewest);
-  const double together_s = most->threads == 1 ? alone_s : cost_of(most);
+  cost_of(0);  // the first one also reads the executable from the disk
+  const auto alone = some(true);
+  const auto together = some(false);
+  const double alone_s = alone ? cost_of(*alone) : 0;
+  const double together_s = together ? cost_of(*together) : 0;
   std::vector<double> costs;
   for (const planned_cell& cell : what.cells) costs.push_back(cell.threads == 1 ? alone_s : together_s);
   const auto fitted = fit_to_budget(what, {what.options.budget_s, 0, costs, {}});

@@ -19,6 +19,7 @@ struct run_options {
   double warmup_s = 0.01;
   double budget_s = 300;     // 0: as long as it takes
   double time_limit_s = 10;  // a repetition that takes longer hangs
+  double watchdog_s = 5;     // a scheduler that gets nowhere for so long is stopped
   std::uint64_t seed = 1;
   unsigned cores = 1;
 };

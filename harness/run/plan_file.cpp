@@ -17,7 +17,7 @@ json to_json(const run_options& o) {
   return {
       {"filter", o.filter},     {"suite", o.suite},       {"threads", o.threads},   {"repetitions", o.repetitions},
       {"window_s", o.window_s}, {"warmup_s", o.warmup_s}, {"budget_s", o.budget_s}, {"time_limit_s", o.time_limit_s},
-      {"seed", o.seed},         {"cores", o.cores}};
+      {"watchdog_s", o.watchdog_s}, {"seed", o.seed},         {"cores", o.cores}};
 }
 
 run_options options_from(const json& from) {
@@ -30,6 +30,7 @@ run_options options_from(const json& from) {
   from.at("warmup_s").get_to(o.warmup_s);
   from.at("budget_s").get_to(o.budget_s);
   from.at("time_limit_s").get_to(o.time_limit_s);
+  from.at("watchdog_s").get_to(o.watchdog_s);
   from.at("seed").get_to(o.seed);
   from.at("cores").get_to(o.cores);
   return o;

@@ -41,6 +41,7 @@ std::string to_text(const child_request& request) {
               {"max_threads", request.max_threads},
               {"warmup_s", request.repetition.warmup_s},
               {"window_s", request.repetition.window_s},
+              {"watchdog_s", request.repetition.watchdog_s},
               {"seed", request.repetition.seed}}
       .dump();
 }
@@ -55,11 +56,12 @@ int repetition_child() {
   die_with_parent(asked.at("parent"));
   cell_registry registry;
   registry.max_threads = asked.at("max_threads");
-  add_all_queues(registry);
+  add_all_designs(registry);
   const std::string wanted = asked.at("cell");
   for (const cell& c : registry.cells) {
     if (c.name != wanted) continue;
-    const std::string answer = run_repetition(c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("seed")});
+    const std::string answer = run_repetition(
+        c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")});
     for (std::size_t sent = 0; sent < answer.size();) {
       const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
       if (count <= 0) return 1;

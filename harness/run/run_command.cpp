@@ -24,14 +24,18 @@ namespace fs = std::filesystem;
 cell_registry registry_for(const run_options& options) {
   cell_registry registry;
   registry.max_threads = thread_limit(options.cores);
-  add_all_queues(registry);
+  add_all_designs(registry);
   return registry;
 }
 
 run_surroundings look_around(const cell_registry& registry) {
-  return {describe_machine(), describe_provenance(),
-          registry.designs,   registry.skipped,
-          read_cpu_times(),   fmt::format("{:%Y-%m-%dT%H:%M:%S+00:00}", fmt::gmtime(std::time(nullptr)))};
+  return {.where = describe_machine(),
+          .source = describe_provenance(),
+          .designs = registry.designs,
+          .schedulers = registry.schedulers,
+          .skipped = registry.skipped,
+          .cpu_times_at_start = read_cpu_times(),
+          .begun = fmt::format("{:%Y-%m-%dT%H:%M:%S+00:00}", fmt::gmtime(std::time(nullptr)))};
 }
 
 void announce(const run_in_progress& run) {
@@ -171,7 +175,7 @@ int run_in_process(const run_call& asked) {
   const cell& wanted = registry.cells[matching->front()];
   fmt::print(stderr, "{} in this process, {:g} s\n", wanted.name, asked.options.window_s);
   const std::string answer =
-      run_repetition(wanted, {asked.options.warmup_s, asked.options.window_s, asked.options.seed});
+      run_repetition(wanted, {asked.options.warmup_s, asked.options.window_s, asked.options.watchdog_s, asked.options.seed});
   const planned_cell planned{wanted.name, wanted.design,  wanted.workload,
                              wanted.load, wanted.threads, wanted.threads > asked.options.cores};
   child_report report;

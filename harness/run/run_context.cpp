@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "harness/measure/clock.hpp"
@@ -82,6 +83,12 @@ std::string context_text(const run_state& state, const run_surroundings& around)
   const verify::badges checked;
   json designs = json::object();
   for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits, checked.of(d.traits.name));
+  // Hundreds of combinations: those of the run.
+  std::set<std::string> in_use;
+  for (const planned_cell& c : state.planned().cells) in_use.insert(c.design);
+  for (const scheduler_design& d : around.schedulers) {
+    if (in_use.count(d.name) != 0) designs[d.name] = design_json(d, checked);
+  }
   json left_out = json::array();
   for (const std::size_t i : state.fitted().left_out) {
     // What was measured before the budget turned out too short has its few repetitions.

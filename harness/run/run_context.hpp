@@ -16,6 +16,7 @@ struct run_surroundings {
   machine where;
   provenance source;
   std::vector<design> designs;
+  std::vector<scheduler_design> schedulers;
   std::vector<skipped_design> skipped;
   std::optional<cpu_times> cpu_times_at_start;
   std::string begun;  // date and time, ISO 8601

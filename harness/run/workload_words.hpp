@@ -22,6 +22,23 @@ inline constexpr workload_words workloads_in_words[] = {
     {"steal", "an item that the owner or a thief took"},
     {"memory", "an item of one of many queues"},
     {"growth", "one operation at one capacity"},
+    {"flood", "a task that does nothing, submitted from outside"},
+    {"submit_flood", "a task that does nothing, submitted from inside"},
+    {"spawn_flood", "a child that does nothing"},
+    {"grain", "a task that works for so long"},
+    {"fib", "a call, a task each"},
+    {"nqueens", "a placed queen, a task each"},
+    {"uts", "a node of the tree, submitted by its parent"},
+    {"uts_joined", "a node of the tree, a child of its parent"},
+    {"skynet", "a node of the tree"},
+    {"matmul", "a product of two blocks"},
+    {"merge_sort", "an element sorted"},
+    {"wavefront", "a block"},
+    {"task_bench", "a task of the graph"},
+    {"start", "a start after a pause, and the pause"},
+    {"open_poisson", "a task that arrives when it likes"},
+    {"idle", "a while of rest"},
+    {"pool_memory", "a queued task"},
 };
 
 }  // namespace schedlab

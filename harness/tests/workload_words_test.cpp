@@ -13,7 +13,7 @@ using namespace schedlab;
 TEST_CASE("workloads in words are those in use") {
   cell_registry registry;
   registry.max_threads = thread_limit(2);
-  add_all_queues(registry);
+  add_all_designs(registry);
   std::set<std::string> in_use;
   for (const cell& c : registry.cells) in_use.insert(c.workload);
   std::set<std::string> in_words;

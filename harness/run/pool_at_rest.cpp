@@ -1,0 +1,119 @@
+#include "harness/run/pool_at_rest.hpp"
+
+#include <time.h>
+
+#include <atomic>
+#include <chrono>
+#include <latch>
+#include <thread>
+
+#include "harness/measure/clock.hpp"
+#include "harness/measure/placement.hpp"
+#include "harness/measure/resident_memory.hpp"
+
+namespace schedlab {
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+double this_thread_cpu_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+// Of all threads but the calling one.
+double others_cpu_seconds() { return process_cpu_seconds() - this_thread_cpu_seconds(); }
+
+void rest(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+// Long enough for any worker to have found out that there is nothing to do.
+constexpr double until_they_rest_s = 0.02;
+
+std::uint64_t bytes_of_bare_threads(unsigned count) {
+  const std::uint64_t before = resident_bytes();
+  std::latch all_run(static_cast<std::ptrdiff_t>(count) + 1);
+  std::atomic<bool> over{false};
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i < count; ++i) {
+    threads.emplace_back([&] {
+      all_run.arrive_and_wait();
+      over.wait(false);
+    });
+  }
+  all_run.arrive_and_wait();
+  rest(0.002);
+  const std::uint64_t after = resident_bytes();
+  over = true;
+  over.notify_all();
+  return after > before ? after - before : 0;
+}
+
+double difference(std::uint64_t after, std::uint64_t before) {
+  return static_cast<double>(after) - static_cast<double>(before);
+}
+
+}  // namespace
+
+measurement measure_idle(const resting_pool_maker& make, const repetition_request& request) {
+  const auto pool = make(allowed_cpus());
+  std::atomic<unsigned> ran{0};
+  for (unsigned i = 0; i < 1000; ++i) pool->submit([&ran] { ++ran; });
+  pool->drain();
+  const double at_the_end = others_cpu_seconds();
+  rest(until_they_rest_s);
+  const double at_rest = others_cpu_seconds();
+  const auto begin = steady::now();
+  rest(request.window_s);
+  measurement result;
+  result.elapsed_s = seconds_between(begin, steady::now());
+  result.cpu_s = others_cpu_seconds() - at_rest;
+  result.items = 1;
+  if (ran != 1000) result.wrong = "of 1000 tasks " + std::to_string(ran) + " ran";
+  result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s},
+                     {"spin_down_cpu_ms", 1e3 * (at_rest - at_the_end)}};
+  return result;
+}
+
+measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers, std::uint64_t tasks) {
+  const auto begin = steady::now();
+  const auto cpus = allowed_cpus();
+  const std::uint64_t bare = bytes_of_bare_threads(workers);
+  const std::uint64_t before = resident_bytes();
+  const auto pool = make(cpus);
+  rest(until_they_rest_s);
+  const std::uint64_t with_workers = resident_bytes();
+
+  // Every worker is held up, so that the tasks have to wait.
+  std::atomic<bool> open{false};
+  std::atomic<std::uint64_t> ran{0};
+  std::latch held(static_cast<std::ptrdiff_t>(workers) + 1);
+  for (unsigned i = 0; i < workers; ++i) {
+    pool->submit([&] {
+      held.arrive_and_wait();
+      open.wait(false);
+    });
+  }
+  held.arrive_and_wait();
+  const std::uint64_t none_queued = resident_bytes();
+  for (std::uint64_t i = 0; i < tasks; ++i) pool->submit([&ran] { ran.fetch_add(1, std::memory_order_relaxed); });
+  const std::uint64_t all_queued = resident_bytes();
+  open = true;
+  open.notify_all();
+  pool->drain();
+  rest(until_they_rest_s);
+  const std::uint64_t drained = resident_bytes();
+
+  measurement result;
+  if (ran != tasks) result.wrong = "of " + std::to_string(tasks) + " tasks " + std::to_string(ran) + " ran";
+  result.items = tasks;
+  result.elapsed_s = seconds_between(begin, steady::now());
+  const double own = difference(with_workers, before) - static_cast<double>(bare);
+  result.counters = {{"bytes_per_worker", own / workers},
+                     {"bytes_per_thread", static_cast<double>(bare) / workers},
+                     {"bytes_per_task", difference(all_queued, none_queued) / static_cast<double>(tasks)},
+                     {"bytes_after_drain", difference(drained, with_workers)}};
+  return result;
+}
+
+}  // namespace schedlab

@@ -1,0 +1,132 @@
+// What the harness makes of a scheduler at a workload: a wrong answer has no number, a run that gets nowhere is stopped and
+// explained, and what is counted comes out.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "harness/measure/cache_topology.hpp"
+#include "harness/measure/context_switches.hpp"
+#include "harness/run/measured_pool.hpp"
+#include "harness/run/watchdog.hpp"
+#include "queues/tests/catch.hpp"
+
+using namespace schedlab;
+
+namespace {
+
+// A scheduler and workload in one: 100 items a round, by two workers, the second of which does a quarter.
+class fake_pool final : public measured_pool {
+ public:
+  explicit fake_pool(std::uint64_t wrong_round) : wrong_round_(wrong_round), counts_(2) {}
+
+  void prepare() override { ++prepared_; }
+  std::uint64_t round() override {
+    ++rounds_;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    counts_[0].completed += 75;
+    counts_[1].completed += 25;
+    counts_[1].steals += 10;
+    return 100;
+  }
+  std::string verify() override { return rounds_ == wrong_round_ || prepared_ != rounds_ ? "as wrong as can be" : ""; }
+  pool_instruments& instruments() override { return instruments_; }
+  scheduler_statistics statistics() override {
+    return {.accepted = counts_[0].completed + counts_[1].completed, .workers = counts_};
+  }
+  std::optional<lock_statistics> locks() override { return lock_statistics{2 * rounds_, 300 * rounds_}; }
+  std::optional<pool_moment> watch() override { return pool_moment{.has_queued = true, .idle_workers = 1}; }
+  std::string report() override { return "worker 0: searching"; }
+
+ private:
+  const std::uint64_t wrong_round_;
+  std::uint64_t prepared_ = 0;
+  std::uint64_t rounds_ = 0;
+  std::vector<worker_counts> counts_;
+  pool_instruments instruments_;
+};
+
+measurement measured(std::uint64_t wrong_round) {
+  return measure_pool([=](const std::vector<int>&) { return std::make_unique<fake_pool>(wrong_round); }, 2,
+                      {.warmup_s = 0.001, .window_s = 0.02});
+}
+
+double counter(const measurement& of, const std::string& name) {
+  const auto found = std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.first == name; });
+  INFO(name);
+  REQUIRE(found != of.counters.end());
+  return found->second;
+}
+
+}  // namespace
+
+TEST_CASE("a_pool_that_answers_right_has_numbers") {
+  const measurement found = measured(/*wrong_round=*/0);
+  REQUIRE(found.wrong.empty());
+  CHECK(found.items % 100 == 0);
+  CHECK(found.elapsed_s >= 0.02);
+  CHECK(counter(found, "largest_worker_share") == Approx(0.75));
+  CHECK(counter(found, "smallest_worker_share") == Approx(0.25));
+  CHECK(counter(found, "steals_per_item") == Approx(0.1));
+  CHECK(counter(found, "contended_acquisitions_per_item") == Approx(0.02));
+  CHECK(counter(found, "lock_wait_ns_per_item") == Approx(3));
+  CHECK(counter(found, "work_conservation_violations") == Approx(1));
+  // Every round sleeps once.
+  CHECK(counter(found, "voluntary_switches_per_item") >= 0.01);
+}
+
+TEST_CASE("a_wrong_answer_has_no_number") {
+  for (const std::uint64_t round : {1u, 5u}) {
+    const measurement found = measured(round);
+    CHECK(found.wrong == "as wrong as can be");
+    CHECK(found.items == 0);
+  }
+}
+
+TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDERR_FILENO);
+    const watchdog watching(0.1, [] { return std::uint64_t{7}; }, [] { return std::string("worker 0: asleep"); });
+    std::this_thread::sleep_for(std::chrono::seconds(20));
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string said;
+  char buffer[256];
+  for (ssize_t count; (count = ::read(ends[0], buffer, sizeof buffer)) > 0;) {
+    said.append(buffer, static_cast<std::size_t>(count));
+  }
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(said == "no progress for 0.1 s\nworker 0: asleep\n");
+}
+
+TEST_CASE("progress_keeps_the_watchdog_quiet") {
+  std::atomic<std::uint64_t> progress{0};
+  const watchdog watching(0.05, [&] { return ++progress; }, [] { return std::string(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  CHECK(progress > 3);
+}
+
+TEST_CASE("sleeping_is_a_voluntary_switch") {
+  const context_switches before = context_switches_so_far();
+  for (int i = 0; i < 10; ++i) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  CHECK((context_switches_so_far() - before).voluntary >= 10);
+}
+
+TEST_CASE("a_cpu_is_nearest_to_itself") {
+  const auto distances = worker_distances(4, {0, 1});
+  REQUIRE(distances.size() == 4);
+  CHECK(distances[0][0] == 0);
+  CHECK(distances[0][2] == 0);  // on the same CPU
+  CHECK(distances[0][1] > 0);
+  CHECK(distances[0][1] == distances[1][0]);
+}
