@@ -25,9 +25,9 @@ class ledger {
 
   // An outsider, before it makes a task visible. False: refused.
   bool accept_from_outside() {
-    // seq_cst: pairs with the store in begin_stop, see above.
+    // seq_cst: pairs with the fence in wait, see above.
     accepted_outside_.fetch_add(1, order::seq_cst);
-    // seq_cst: pairs with the store in begin_stop.
+    // seq_cst: pairs with the fence in wait, which follows the store in begin_stop.
     if (stopping_.load(order::seq_cst) == 0) return true;
     // release: pairs with the acquire in over; it may not be seen before the acceptance it takes back.
     refused_.fetch_add(1, order::release);
@@ -75,11 +75,9 @@ class ledger {
     waiting_.fetch_add(~uint32_t{0}, order::relaxed);
   }
 
-  // From now on outsiders are refused.
+  // From now on outsiders are refused. The caller waits next.
   void begin_stop() {
-    // seq_cst: pairs with the increment and the load in accept_from_outside. The look at the counts follows in wait, behind
-    // its fence.
-    stopping_.store(1, order::seq_cst);
+    stopping_.store(1, order::relaxed);  // relaxed: ordered by the fence in wait
   }
 
   // After begin_stop and wait: the workers may go.

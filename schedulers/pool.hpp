@@ -132,7 +132,10 @@ class pool {
 
   // For those who watch while it runs: what worker `id` is doing, and whether anything waits to be run.
   activity doing(unsigned id) const { return desks_[id].doing(); }
-  bool has_queued() const { return statistics().queued > 0 || lanes_.queued().value_or(0) > 0; }
+  bool has_queued() const {
+    // One that is accepted may still be on its way into a lane that cannot tell what it holds.
+    return lanes_.queued().value_or(0) > 0 || statistics().queued > 1;
+  }
   Lanes& lanes() { return lanes_; }
   // On storage of the memory policy, one each.
   const desk* desks() const { return &desks_[0]; }

@@ -20,6 +20,7 @@ class pooled_blocks {
   static constexpr std::size_t smallest = 64;
   static constexpr std::size_t largest = 1024;
   static constexpr std::size_t chain_length = 64;
+  static constexpr std::size_t most_chains = 1024;  // in the shared list, of each size
 
   static void* take(std::size_t bytes, std::size_t alignment) {
     if (!is_pooled(bytes, alignment)) return ::operator new(bytes, std::align_val_t{alignment});
@@ -60,12 +61,7 @@ class pooled_blocks {
   class shared_chains {
    public:
     void put(chain given, std::size_t size_class) noexcept {
-      try {
-        const std::lock_guard held(mutex_);
-        chains_[size_class].push_back(given);
-      } catch (...) {
-        given.free_all();  // no room to remember it
-      }
+      if (!keeps(given, size_class)) given.free_all();
     }
     chain get(std::size_t size_class) {
       const std::lock_guard held(mutex_);
@@ -77,6 +73,19 @@ class pooled_blocks {
     }
 
    private:
+    // A burst does not make a process large for good.
+    bool keeps(chain given, std::size_t size_class) noexcept {
+      const std::lock_guard held(mutex_);
+      auto& chains = chains_[size_class];
+      if (chains.size() == most_chains) return false;
+      try {
+        chains.push_back(given);
+        return true;
+      } catch (...) {
+        return false;  // no room to remember it
+      }
+    }
+
     std::mutex mutex_;
     std::array<std::vector<chain>, classes> chains_;
   };

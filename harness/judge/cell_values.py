@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from harness.judge.columns import Column
@@ -34,6 +35,16 @@ def value_of(samples: Sequence[Sample], metric: str) -> float | None:
 
 def shown(value: float | None) -> str:
     return NOT_MEASURED if value is None else number(value)
+
+
+def failure_of(samples: Sequence[Sample], notes: list[str]) -> str | None:
+    """What stands in a cell of which a repetition failed; the reason goes to the notes, under a number."""
+    reasons = Counter(sample.error for sample in samples if sample.error is not None)
+    if not reasons:
+        return None
+    why = "; ".join(f"{reason} ({count} times)" if count > 1 else str(reason) for reason, count in reasons.items())
+    notes.append(f"({len(notes) + 1}) {samples[0].cell}: {why}")
+    return f"failed {sum(reasons.values())} of {len(samples)} ({len(notes)})"
 
 
 def measured_among(samples: Iterable[Sample], measures: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:

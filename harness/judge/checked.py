@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.judge.run_file import Checked, Design
+from harness.judge.designs import Checked, Design
+
 
 HEAD = "checked"
 # Badge -> mark in a column, what it means. In the order in which the legend tells them.
@@ -52,20 +53,20 @@ def bounds_text(checked: Checked) -> str:
 
 def refutations(designs: Iterable[Design]) -> list[str]:
     """What stands above all else, whether or not that design was measured."""
-    return [f"REFUTED: {design.name}: {design.checked.why or 'the model checker found a fault'}. Its numbers mean "
-            f"nothing and it is not ranked; `schedlab verify {design.name}` shows the execution."
-            for design in designs if design.is_contradicted]
+    reasons = {design.checked_as: design.checked.why for design in designs if design.is_contradicted}
+    return [f"REFUTED: {name}: {why or 'the model checker found a fault'}. Its numbers mean nothing and it is not "
+            f"ranked; `schedlab verify {name}` shows the execution." for name, why in reasons.items()]
 
 
 def unchecked(designs: Iterable[Design], measured: Iterable[str]) -> list[str]:
     """One warning, of all the designs whose numbers no verdict stands beside."""
     names = set(measured)
-    stale = [design for design in designs if design.name in names and design.is_own and design.sound
-             and design.checked.badge in _STALE]
+    stale = {design.checked_as: _since(design) for design in designs if design.name in names and design.is_own
+             and design.sound and design.checked.badge in _STALE}
     if not stale:
         return []
-    listed = ", ".join(f"{design.name} ({_since(design)})" for design in stale)
-    command = f"schedlab verify {stale[0].name if len(stale) == 1 else 'DESIGN'}"
+    listed = ", ".join(f"{name} ({since})" for name, since in stale.items())
+    command = f"schedlab verify {next(iter(stale)) if len(stale) == 1 else 'DESIGN'}"
     return [f"WARNING: not checked as measured here: {listed}; `{command}` checks one."]
 
 

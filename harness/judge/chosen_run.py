@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.judge.run_file import BadInput, Run, Sample, load_run
+from harness.judge.bad_input import BadInput
+from harness.judge.run_file import Run, Sample, load_run
+
 
 LAST = "last"
 PROJECT = Path(__file__).resolve().parents[2]
@@ -60,7 +62,7 @@ def _nearest(samples: list[Sample], pattern: str) -> str:
     if not samples:
         return "the run holds no repetition"
     if "/" in pattern:
-        names = {sample.cell for sample in samples} | {f"queue/{sample.design}/" for sample in samples}
+        names = {sample.cell for sample in samples} | {f"{sample.family}/{sample.design}/" for sample in samples}
     else:
         names = {sample.design for sample in samples} | {sample.workload for sample in samples}
     near = difflib.get_close_matches(pattern, sorted(names), _NEAR, cutoff=0.0)

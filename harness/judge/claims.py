@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from harness.judge.bad_input import BadInput
 from harness.judge.checked import bounds_text
-from harness.judge.run_file import BadInput, Design, Run
+from harness.judge.designs import Design
+from harness.judge.run_file import Run
 from harness.judge.verdicts import MET, MISSED, UNDECIDED
 
 VERDICT = "verdict"

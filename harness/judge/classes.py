@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.judge.run_file import Design
+from harness.judge.designs import Design
+
 
 BOUNDED = "Bounded, many producers and consumers"
 UNBOUNDED = "Unbounded, many producers and consumers"

@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from harness.judge.run_file import BadInput, Run, load_run
+from harness.judge.bad_input import BadInput
+from harness.judge.run_file import Run, load_run
+
 
 DONE, WRONG_CALL = 0, 2
 

@@ -10,12 +10,13 @@ if __name__ == "__main__":
     # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from harness.judge.bad_input import BadInput
 from harness.judge.chosen_run import named_run, only
-from harness.judge.columns import MEMORY
 from harness.judge.command import command
-from harness.judge.comparison import ComparedCell, Comparison, comparison
+from harness.judge.comparison import AMOUNTS, ComparedCell, Comparison, comparison
 from harness.judge.layout import Cell, Grid, Style, heading, number, standard_style, with_interval, wrapped
-from harness.judge.run_file import BadInput, Run
+from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
+from harness.judge.run_file import Run
 
 USAGE = "usage: compare.py RUN RUN [FILTER]    two runs side by side; RUN: a folder, a run.json, or last"
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
@@ -23,7 +24,13 @@ _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtu
 _CODE = {"commit": "commit", "dirty": "uncommitted changes", "compiler": "compiler", "flags": "flags",
          "build_type": "kind of build", "window_s": "window in seconds"}
 _ANOTHER_MACHINE = ("cpu_model", "num_cpus", "virtualised")
-_TIMES, _BYTES = ("faster", "slower"), ("less", "more")
+_TIMES, _AMOUNTS = ("faster", "slower"), ("less", "more")
+_OTHER_VALUES = {
+    START: "start: the median from submission to start",
+    OPEN_LOOP: "open_poisson: the 99th percentile from arrival to end",
+    IDLE: "idle: CPUs in use while nothing is to do",
+    POOL_MEMORY: "pool_memory: bytes per worker",
+}
 _UNDECIDED = ("same", "undecided")
 
 
@@ -44,21 +51,22 @@ def compared(first: Run, second: Run, style: Style) -> list[str]:
 
 
 def summary_line(found: Comparison) -> str:
-    """Times; bytes stand apart, where there are any."""
+    """Times; amounts stand apart, where there are any."""
     def told(cells: list[ComparedCell], words: tuple[str, ...]) -> str:
         return ", ".join(f"{sum(cell.verdict == word for cell in cells)} {word}" for word in words)
 
-    bytes_held = [cell for cell in found.cells if cell.column[0] == MEMORY]
-    times = [cell for cell in found.cells if cell.column[0] != MEMORY]
+    amounts = [cell for cell in found.cells if cell.column[0] in AMOUNTS]
+    times = [cell for cell in found.cells if cell.column[0] not in AMOUNTS]
+    name = "memory, idling" if any(cell.column[0] == IDLE for cell in amounts) else "memory"
     line = f"B against A: {told(times, _TIMES + _UNDECIDED)}"
-    return line + (f"; memory: {told(bytes_held, _BYTES + _UNDECIDED)}" if bytes_held else "")
+    return line + (f"; {name}: {told(amounts, _AMOUNTS + _UNDECIDED)}" if amounts else "")
 
 
 def _grid(found: Comparison) -> Grid:
     heads = [("", "A"), ("", "B"), ("", "B/A [95 %]"), ("", "verdict"), ("visible", "from")]
     rows: list[tuple[list[str], list[Cell]]] = []
     for design, cells in groupby(found.cells, key=lambda cell: cell.design):
-        rows += [([design], [Cell("")] * len(heads)), *(_row(cell) for cell in cells)]
+        rows += [([design], []), *(_row(cell) for cell in cells)]
     return Grid(["cell"], heads, groups=[rows])
 
 
@@ -79,8 +87,11 @@ def _ratio(value: float) -> str:
 
 def _notes(found: Comparison) -> list[str]:
     by_chance = len(found.cells) / 20
-    return ["Cells: median [95 % interval]. B/A: above 1 B takes longer; taken within placement modes, so that it may "
-            "differ from the ratio of the two medians. faster, slower (of memory: less, more): all of its interval "
+    others = [text for workload, text in _OTHER_VALUES.items() if any(c.column[0] == workload for c in found.cells)]
+    notes = [f"Not time per item, but {'; '.join(others)}."] if others else []
+    return [*notes,
+            "Cells: median [95 % interval]. B/A: above 1 B takes longer; taken within placement modes, so that it may "
+            "differ from the ratio of the two medians. faster, slower (of amounts: less, more): all of its interval "
             "lies on one side of 1; same: all of it within 2 %; undecided: neither. visible from: the smallest effect "
             "that these samples would have shown 8 times out of 10; '.': fewer than 3 samples of both in any placement "
             "mode.",

@@ -10,13 +10,19 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from harness.judge.columns import MEMORY, column_key
-from harness.judge.run_file import Run, Sample
+from harness.judge import columns, pool_columns
+from harness.judge.columns import MEMORY
+from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
+from harness.judge.run_file import POOL, Run, Sample
 from harness.judge.statistics import Estimate, PairedRatio, median, paired_ratio
 
 MODES_APART = 1.35  # as harness/run/placement_modes.hpp has it
-TIME, BYTES = "real_time", "bytes_per_item"
-_IN_WORDS_OF_BYTES = {"faster": "less", "slower": "more"}
+TIME = "real_time"
+# What a cell is about where that is not the time per item.
+METRICS = {MEMORY: "bytes_per_item", POOL_MEMORY: "bytes_per_worker", IDLE: "idle_cpu_share", START: "p50_ns",
+           OPEN_LOOP: "p99_ns"}
+AMOUNTS = (MEMORY, POOL_MEMORY, IDLE)
+_IN_WORDS_OF_AMOUNTS = {"faster": "less", "slower": "more"}
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class ComparedCell:
     first: Estimate
     second: Estimate
     second_over_first: PairedRatio
-    verdict: str  # faster, slower; of bytes less, more; same, undecided
+    verdict: str  # faster, slower; of amounts less, more; same, undecided
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,7 @@ class Comparison:
 def comparison(first: Run, second: Run) -> Comparison:
     ours, theirs = _cells(first), _cells(second)
     common = sorted(ours.keys() & theirs.keys(),
-                    key=lambda name: (ours[name][0].design, column_key(ours[name][0].column)))
+                    key=lambda name: (ours[name][0].design, _column_key(ours[name][0])))
     failed = [name for name in common if any(s.error is not None for s in (*ours[name], *theirs[name]))]
     renamed = like_modes(_modes(first), _modes(second))
     return Comparison([_compared(ours[name], theirs[name], renamed) for name in common if name not in failed],
@@ -63,22 +69,30 @@ def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
 
 
 def _compared(ours: list[Sample], theirs: list[Sample], renamed: dict[str, str]) -> ComparedCell:
-    metric = BYTES if ours[0].workload == MEMORY else TIME
+    metric = METRICS.get(ours[0].workload, TIME)
+    if any(metric not in sample.metrics for sample in (*ours, *theirs)):
+        metric = TIME
     first = [(sample.placement_mode, sample.metrics[metric]) for sample in ours]
     second = [(renamed[sample.placement_mode], sample.metrics[metric]) for sample in theirs]
     paired = _paired(second, first)
-    verdict = _IN_WORDS_OF_BYTES.get(paired.verdict, paired.verdict) if metric == BYTES else paired.verdict
+    verdict = _IN_WORDS_OF_AMOUNTS.get(paired.verdict, paired.verdict) if ours[0].workload in AMOUNTS \
+        else paired.verdict
     return ComparedCell(ours[0].design, ours[0].column, *(median([value for _, value in side])
                                                           for side in (first, second)), paired, verdict)
 
 
 def _paired(over: list[tuple[str, float]], under: list[tuple[str, float]]) -> PairedRatio:
-    """Nothing has a ratio to 0 bytes."""
+    """Nothing has a ratio to 0 bytes, or to fewer: a pool may hold less than before."""
     values = [{value for _, value in side} for side in (over, under)]
-    if 0 not in values[0] | values[1]:
+    if min(values[0] | values[1]) > 0:
         return paired_ratio(over, under)
     verdict = "same" if values[0] == values[1] else "undecided"
-    return PairedRatio(verdict, None, None, [], 0, len(over) + len(under), "a ratio to 0 is not defined")
+    return PairedRatio(verdict, None, None, [], 0, len(over) + len(under), "a ratio to 0 or less is not defined")
+
+
+def _column_key(sample: Sample) -> tuple[object, ...]:
+    family = pool_columns if sample.family == POOL else columns
+    return family.column_key(sample.column)
 
 
 def _cells(run: Run) -> dict[str, list[Sample]]:

@@ -47,7 +47,7 @@ class Cell:
 class Grid:
     """A table. What is too wide for the console goes on below, where the first `repeated` stub columns stand again.
 
-    A row in which nothing was measured is left out.
+    A row in which nothing was measured is left out. One without cells is a title, which may be wider than the stub.
     """
 
     stub_heads: list[str]
@@ -57,7 +57,7 @@ class Grid:
     groups: list[list[tuple[list[str], list[Cell]]]] = field(default_factory=list)
 
     def lines(self, style: Style) -> list[str]:
-        rows = [row for group in self.groups for row in group]
+        rows = [row for group in self.groups for row in group if row[1]]
         stubs = [max(len(text) for text in [head, *(row[0][i] for row in rows)])
                  for i, head in enumerate(self.stub_heads)]
         widths = [max(len(text) for text in [*head, *(row[1][i].text for row in rows)])
@@ -81,9 +81,9 @@ class Grid:
         rule = "-" * (sum(stubs) + len(stubs) - 1 + sum(widths[i] + len(GAP) for i in columns))
         lines = [upper, lower] if upper.strip() else [lower]
         for group in self.groups:
-            rows = [(stub, [cells[i] for i in columns]) for stub, cells in group]
+            rows = [(stub, [cells[i] for i in columns] if cells else []) for stub, cells in group]
             shown = [line(stub, cells) for stub, cells in rows
-                     if any(cell.text.strip() != NOT_MEASURED for cell in cells)]
+                     if not cells or any(cell.text.strip() != NOT_MEASURED for cell in cells)]
             lines += [rule, *shown] if shown else []
         return lines
 

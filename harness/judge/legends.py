@@ -33,10 +33,10 @@ def how_to_read(run: Run, style: Style, complete: bool) -> list[str]:
         texts += [checked.legend(contenders), semantics.legend(contenders)]
     return [*heading("How to read the tables of times", style)[:-1],
             *(line for text in [*texts, *meanings(columns)] for line in wrapped(text)),
-            *_placement(columns, timed, complete)]
+            *placement(columns, timed, complete)]
 
 
-def _placement(columns: list[Column], samples: list[Sample], complete: bool) -> list[str]:
+def placement(columns: list[Column], samples: list[Sample], complete: bool) -> list[str]:
     """Where the machine put the threads: times of one column differ by factors between placement modes."""
     overall = _shares(samples)
     if not overall:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from harness.judge.cell_values import by_design, shown, value_of
 from harness.judge.columns import ORDER_ERRORS
+from harness.judge.designs import Design
 from harness.judge.layout import Cell, Grid, Style, heading, wrapped
-from harness.judge.run_file import Design, Run
+from harness.judge.run_file import Run
 from harness.judge.semantics import overtaking
 
 _MEASURES = {("rank error", "mean"): "rank_error_mean", ("", "p99"): "rank_error_p99", ("", "max"): "rank_error_max",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from harness.judge.run_file import Design, Sample
+from harness.judge.designs import Design
+from harness.judge.run_file import Sample
 from harness.judge.statistics import median, paired_ratio
 
 BEST = "*"

@@ -6,71 +6,16 @@ Whatever is wrong with the file is one BadInput, whose sentence says what it was
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from harness.judge.bad_input import BadInput, kind_of_value
+from harness.judge.designs import Design, design_of
+
 SCHEMA_VERSION = 1
-ANY_NUMBER = -1
+QUEUE, POOL = "queue", "pool"  # families of cells
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
-
-
-class BadInput(Exception):
-    """The input can't be judged; the message is meant for the person who gave it."""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What the model checker says of a design; a run from before there was a checker says nothing."""
-
-    badge: str = "unchecked"
-    bounds: dict[str, str] = field(default_factory=dict)
-    longest_operation_steps: int = 0
-    defects: list[str] = field(default_factory=list)
-    specified_orders: dict[str, str] = field(default_factory=dict)
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Design:
-    name: str
-    kind: str
-    bounded: bool
-    order: str
-    progress: str
-    strength: str
-    producers: str
-    consumers: str
-    sound: bool
-    relaxation: int = 0  # how many items may overtake one; ANY_NUMBER: no bound
-    checked: Checked = Checked()
-
-    @property
-    def is_yardstick(self) -> bool:
-        return self.kind == "yardstick"
-
-    @property
-    def is_own(self) -> bool:
-        return self.kind in ("own", "queue", "deque")
-
-    @property
-    def is_contradicted(self) -> bool:
-        """Declared sound, and the checker has an execution that says otherwise."""
-        return self.is_own and self.sound and self.checked.badge == "refuted"
-
-    @property
-    def is_by_priority(self) -> bool:
-        return self.order in ("highest_first", "lowest_first")
-
-    @property
-    def is_strict(self) -> bool:
-        """It promises an order, and no item may overtake another."""
-        return self.order != "none" and self.relaxation == 0
-
-    @property
-    def semantics(self) -> tuple[object, ...]:
-        """Two designs may be ranked against each other only where these agree."""
-        return (self.bounded, self.producers, self.consumers, self.order, self.relaxation, self.strength)
 
 
 @dataclass(frozen=True)
@@ -87,6 +32,11 @@ class Sample:
     oversubscribed: bool
     error: str | None
     metrics: dict[str, float]
+
+    @property
+    def family(self) -> str:
+        """What was measured: a queue or a pool, which is a scheduler; the first part of the cell's name."""
+        return self.cell.split("/")[0]
 
     @property
     def column(self) -> tuple[str, str]:
@@ -109,6 +59,10 @@ class Run:
     def complete(self) -> bool:
         return self.context.get("complete") is True
 
+    def of_family(self, family: str) -> Run:
+        """The same run with those cells alone."""
+        return replace(self, samples=[sample for sample in self.samples if sample.family == family])
+
     def of_cell(self, cell: str) -> list[Sample]:
         return [sample for sample in self.samples if sample.cell == cell]
 
@@ -123,10 +77,11 @@ def load_run(folder: str | Path) -> Run:
         path = path / "run.json"
     document = _read_json(path)
     context = _context(document, path)
-    designs = {name: _design(name, traits, path) for name, traits in context["designs"].items()}
+    designs = {name: design_of(name, traits, path) for name, traits in context["designs"].items()}
     entries = document.get("benchmarks")
     if not isinstance(entries, list):
-        raise BadInput(f"{path}: 'benchmarks' should be a list with an entry per repetition, it is {_kind(entries)}")
+        raise BadInput(f"{path}: 'benchmarks' should be a list with an entry per repetition, it is "
+                       f"{kind_of_value(entries)}")
     samples = [_sample(entry, index, designs, path) for index, entry in enumerate(entries) if _is_repetition(entry)]
     return Run(path.parent, context, designs, samples)
 
@@ -141,7 +96,8 @@ def _read_json(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise BadInput(f"{path}: not valid JSON ({error}); `schedlab run --resume` writes it anew") from None
     if not isinstance(document, dict):
-        raise BadInput(f"{path}: should be one JSON object with 'context' and 'benchmarks', it is {_kind(document)}")
+        raise BadInput(f"{path}: should be one JSON object with 'context' and 'benchmarks', it is "
+                       f"{kind_of_value(document)}")
     return document
 
 
@@ -158,40 +114,8 @@ def _context(document: dict[str, Any], path: Path) -> dict[str, Any]:
         )
     if not isinstance(own.get("designs"), dict):
         raise BadInput(f"{path}: context.schedlab.designs should map each design to its traits, it is "
-                       f"{_kind(own.get('designs'))}")
+                       f"{kind_of_value(own.get('designs'))}")
     return own | {key: context[key] for key in ("date", "num_cpus", "mhz_per_cpu") if key in context}
-
-
-def _design(name: str, traits: Any, path: Path) -> Design:
-    if not isinstance(traits, dict) or "kind" not in traits:
-        raise BadInput(f"{path}: context.schedlab.designs.{name} should be an object with a 'kind' "
-                       "(own, peer or yardstick)")
-
-    def word(key: str) -> str:
-        return str(traits.get(key, "unknown"))
-
-    relaxation = traits.get("relaxation", 0)  # older runs lack it: all their designs were strict
-    if not isinstance(relaxation, int) or isinstance(relaxation, bool) or relaxation < ANY_NUMBER:
-        raise BadInput(f"{path}: context.schedlab.designs.{name}.relaxation is {relaxation!r}; it should be how many "
-                       f"items may overtake one, {ANY_NUMBER} for any number")
-    return Design(name, word("kind"), bool(traits.get("bounded", False)), word("order"), word("progress"),
-                  word("strength"), word("producers"), word("consumers"), traits.get("sound", True) is True,
-                  relaxation, _checked(name, traits.get("checked"), path))
-
-
-def _checked(name: str, said: Any, path: Path) -> Checked:
-    if said is None:
-        return Checked()
-    expected = {"badge": str, "bounds": dict, "longest_operation_steps": int, "defects": list,
-                "specified_orders": dict, "why": str}
-    if not isinstance(said, dict) or "badge" not in said:
-        raise BadInput(f"{path}: context.schedlab.designs.{name}.checked should be an object with a 'badge', it is "
-                       f"{_kind(said)}")
-    for key, kind in expected.items():
-        if not isinstance(said.get(key, kind()), kind):
-            raise BadInput(f"{path}: context.schedlab.designs.{name}.checked.{key} should be {_kind(kind())}, it is "
-                           f"{_kind(said[key])}")
-    return Checked(**{key: said[key] for key in expected if key in said})
 
 
 def _is_repetition(entry: Any) -> bool:
@@ -201,7 +125,7 @@ def _is_repetition(entry: Any) -> bool:
 def _sample(entry: Any, index: int, designs: dict[str, Design], path: Path) -> Sample:
     where = f"{path}: benchmarks[{index}]"
     if not isinstance(entry, dict):
-        raise BadInput(f"{where} should be an object, it is {_kind(entry)}")
+        raise BadInput(f"{where} should be an object, it is {kind_of_value(entry)}")
     missing = [key for key in ("run_name", "design", "workload", "load") if not isinstance(entry.get(key), str)]
     if missing:
         raise BadInput(f"{where} lacks {', '.join(missing)}; a repetition names its cell, design, workload and load")
@@ -225,8 +149,3 @@ def _metrics(entry: dict[str, Any], where: str) -> dict[str, float]:
         if key in metrics:
             metrics[key] *= NANOSECONDS[unit]
     return metrics
-
-
-def _kind(value: Any) -> str:
-    names = {type(None): "missing", dict: "an object", list: "a list", str: "a string", bool: "a truth value"}
-    return names.get(type(value), "a number")

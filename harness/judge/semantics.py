@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.judge.run_file import ANY_NUMBER, Design
+from harness.judge.designs import ANY_NUMBER, Design
+
 
 HEADS = ["B", "U", "O", "P", "T", "S"]
 RANKED_BY = "B, U, O and T"

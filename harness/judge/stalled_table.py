@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from harness.judge.cell_values import by_design, measured_among, shown, value_of
 from harness.judge.columns import STALLED
+from harness.judge.designs import Design
 from harness.judge.layout import Cell, Grid, Style, heading, wrapped
-from harness.judge.run_file import Design, Run
+from harness.judge.run_file import Run
 
 _MEASURES = {("", "mean"): "real_time", ("", "p50"): "p50_ns", ("", "p99"): "p99_ns", ("", "max"): "max_ns",
              ("lost", "over half"): "stalled_share"}

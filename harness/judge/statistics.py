@@ -77,6 +77,11 @@ def median(values: Sequence[float]) -> Estimate:
     return Estimate(float(numpy.median(data)), low, high, data.size)
 
 
+def tasks_per_second(nanoseconds: Estimate) -> Estimate:
+    """The longest time of a task is the lowest rate."""
+    return Estimate(1e9 / nanoseconds.value, 1e9 / nanoseconds.high, 1e9 / nanoseconds.low, nanoseconds.samples)
+
+
 def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str, float]]) -> PairedRatio:
     """Compares samples (placement mode, time) within each mode, then weights the modes by their number of pairs.
 

@@ -1,27 +1,12 @@
-"""All tables of a run. Unless they are to be complete: what fits a few screens, and a line on what is not shown."""
+"""All tables of a run, of queues and of schedulers."""
 
 from __future__ import annotations
 
-from harness.judge.columns import GROWTH
-from harness.judge.growth_tables import growth_tables
-from harness.judge.layout import Style, wrapped
-from harness.judge.legends import how_to_read
-from harness.judge.memory_table import memory_table
-from harness.judge.order_error_table import order_error_table
-from harness.judge.run_file import Run
-from harness.judge.stalled_table import stalled_table
-from harness.judge.time_tables import time_tables
-from harness.judge.waiting_tables import waiting_tables
-
-_NOT_SHOWN = ("Not shown: intervals of the breaking loads, how designs wait in every other column{growth}; see "
-              "`schedlab show {folder} --all`, or give a filter instead of --all.")
+from harness.judge.layout import Style
+from harness.judge.pool_tables import pool_tables
+from harness.judge.queue_tables import queue_tables
+from harness.judge.run_file import POOL, QUEUE, Run
 
 
 def tables(run: Run, style: Style, complete: bool) -> list[str]:
-    times = time_tables(run, style, complete)
-    lines = [*how_to_read(run, style, complete), *times, *waiting_tables(run, style, complete),
-             *order_error_table(run, style, complete), *stalled_table(run, style), *memory_table(run, style)]
-    if complete:
-        return lines + growth_tables(run, style)
-    growth = ", growth with capacity" if any(sample.workload == GROWTH for sample in run.samples) else ""
-    return lines + (["", *wrapped(_NOT_SHOWN.format(growth=growth, folder=run.folder))] if times or growth else [])
+    return queue_tables(run.of_family(QUEUE), style, complete) + pool_tables(run.of_family(POOL), style, complete)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from harness.judge import checked
 from harness.judge.ceiling import FLAG, Times, ceiling_of, times_ceiling, times_flag
-from harness.judge.cell_values import Cells, cells_of
+from harness.judge.cell_values import Cells, cells_of, failure_of
 from harness.judge.classes import YARDSTICKS, blocks, by_class
 from harness.judge.columns import KINDS, LOADS, Column, head, in_order, is_timed, kind_of
+from harness.judge.designs import Design
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, with_interval, wrapped
 from harness.judge.ranking import BEST, marks
-from harness.judge.run_file import Design, Run, Sample
+from harness.judge.run_file import Run, Sample
 from harness.judge.semantics import HEADS, letters
 from harness.judge.statistics import median
 
@@ -84,10 +83,8 @@ def _ratio(design: Design, samples: list[Sample], column: Column, cells: Cells) 
 def _text(samples: list[Sample], intervals: bool, notes: list[str]) -> str:
     if not samples:
         return NOT_MEASURED
-    reasons = Counter(sample.error for sample in samples if sample.error is not None)
-    if reasons:
-        why = "; ".join(f"{reason} ({count} times)" if count > 1 else str(reason) for reason, count in reasons.items())
-        notes.append(f"({len(notes) + 1}) {samples[0].cell}: {why}")
-        return f"failed {sum(reasons.values())} of {len(samples)} ({len(notes)})"
+    failed = failure_of(samples, notes)
+    if failed is not None:
+        return failed
     estimate = median([sample.metrics["real_time"] for sample in samples])
     return with_interval(estimate) if intervals else number(estimate.value)

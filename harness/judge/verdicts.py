@@ -17,6 +17,7 @@ from typing import Any
 from harness.judge.layout import number
 from harness.judge.statistics import Estimate, Growth
 
+SHARE_SAVED = "share saved"
 MET, MISSED, UNDECIDED = "met", "missed", "undecided"
 _BETTER_IS_LESS = {"below", "at_most"}
 _SIGNS = {"below": "<", "at_most": "<=", "above": ">", "at_least": ">="}
@@ -35,6 +36,8 @@ def against_value(measured: Estimate, limit: dict[str, Any]) -> Verdict:
     inside = [_holds(bound, limit["direction"], allowed) for bound in (low, high)]
     word = MET if all(inside) else MISSED if not any(inside) else UNDECIDED
     above, under = (allowed, measured.value) if less else (measured.value, allowed)
+    if limit["unit"] == SHARE_SAVED:  # from 90 to 99 % saved is ten times better: what is left counts
+        above, under = 1 - allowed, 1 - measured.value
     factor = above / under if above > 0 and under > 0 else None
     asked = f"{_SIGNS[limit['direction']]} {quantity(allowed, limit['unit'])}"
     if factor is None or word == UNDECIDED:
@@ -63,6 +66,12 @@ def quantity(value: float, unit: str) -> str:
                 return f"{value / size:g} {name}"
     if unit == "bytes" and value >= 1024:
         return f"{value / 1024 ** 2:g} MB" if value >= 1024 ** 2 else f"{value / 1024:g} KB"
+    if unit == SHARE_SAVED:
+        return f"{100 * value:g} % saved"
+    if unit == "tasks/s":
+        return f"{value / 1e6:g} M/s" if value >= 1e6 else f"{value:,g}/s"
+    if unit == "times lower":
+        return f"{value:g}x lower"
     return f"{value:g} {unit}"
 
 

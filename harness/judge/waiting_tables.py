@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from harness.judge.cell_values import by_design, measured_among, shown, value_of
 from harness.judge.classes import by_class
 from harness.judge.columns import Column, in_order, is_symmetric, is_timed, threads_of
+from harness.judge.designs import Design
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, wrapped
-from harness.judge.run_file import Design, Run, Sample
+from harness.judge.run_file import Run, Sample
 from harness.judge.semantics import progress_letter
 from harness.judge.statistics import median
 

@@ -121,7 +121,15 @@ void list_schedulers(const cell_registry& registry) {
   print_table(rows);
   fmt::print("\nA combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
              "global_queue.mutex_queue.block.\n");
-  for (const skipped_design& s : registry.skipped_schedulers) fmt::print("skipped: {}: {}\n", s.name, s.reason);
+  std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason;
+  for (const skipped_design& s : registry.skipped_schedulers) {
+    auto at = std::find_if(names_by_reason.begin(), names_by_reason.end(), [&](const auto& r) { return r.first == s.reason; });
+    if (at == names_by_reason.end()) at = names_by_reason.insert(at, {s.reason, {}});
+    at->second.push_back(s.name);
+  }
+  for (const auto& [reason, names] : names_by_reason) {
+    fmt::print("\nskipped, because {}:\n  {}\n", reason, joined(names, "\n  "));
+  }
 }
 
 struct workload_in_use {

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <latch>
@@ -67,11 +68,12 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   rest(request.window_s);
   measurement result;
   result.elapsed_s = seconds_between(begin, steady::now());
-  result.cpu_s = others_cpu_seconds() - at_rest;
+  // The two clocks are read one after the other, so what is less than a microsecond can come out below nothing.
+  result.cpu_s = std::max(0.0, others_cpu_seconds() - at_rest);
   result.items = 1;
   if (ran != 1000) result.wrong = "of 1000 tasks " + std::to_string(ran) + " ran";
   result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s},
-                     {"spin_down_cpu_ms", 1e3 * (at_rest - at_the_end)}};
+                     {"spin_down_cpu_ms", 1e3 * std::max(0.0, at_rest - at_the_end)}};
   return result;
 }
 

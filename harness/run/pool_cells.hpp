@@ -80,6 +80,7 @@ class pool_cells {
   template <class Workload, class Make>
   void add_with(const char* workload, const std::string& load, unsigned workers, unsigned submitters, bool quick,
                 Make make, double shortest_window_s = 0) {
+    if (spins_for_ever() && workers > cpus_) return;
     if constexpr (!Workload::joins || traits.joins) {
       cells_.add(
           workload, load, workers, workers + submitters, quick && quick_,
@@ -89,6 +90,9 @@ class pool_cells {
           shortest_window_s);
     }
   }
+
+  // With more workers than CPUs one that waits would keep one that works from its CPU.
+  bool spins_for_ever() const { return cells_.design().idle == "spin"; }
 
   static constexpr unsigned small_fib = 22;
   // A thread per task is a thousand times slower than a queue.

@@ -9,7 +9,7 @@ namespace schedlab {
 class park_idle final : public idle_policy {
  public:
   // A pause is 10 to 40 ns: about 10 us of looking by default, what a sleep and a wake-up cost.
-  explicit park_idle(std::uint64_t spins = 128, std::uint64_t yields = 64) : spins_(spins), yields_(yields) {}
+  explicit park_idle(std::uint64_t spins = 128, std::uint64_t yields = 32) : spins_(spins), yields_(yields) {}
 
   const char* name() const override { return "park"; }
   idle_step after(std::uint64_t looks) const override {

@@ -27,6 +27,16 @@ def traits(kind: str = "own", **changes: Any) -> dict[str, Any]:
             "checked": checked("clean" if kind == "own" else "not checkable")} | changes
 
 
+def scheduler_traits(name: str, kind: str, **changes: Any) -> dict[str, Any]:
+    """From the name's parts: work_stealing.LANE.VICTIM.AMOUNT.IDLE, global_queue.LANE.IDLE, or a library's own name."""
+    parts = name.split(".")
+    policies = parts[2:-1] if len(parts) == 5 else ["", ""]
+    return {"kind": kind, "scheduler": parts[0], "lane": parts[1] if len(parts) > 1 else "",
+            "idle": parts[-1] if len(parts) > 1 else "", "victim": policies[0], "amount": policies[1],
+            "takes_outside_tasks": True, "joins": True, "breadth_first": parts[0] == "global_queue", "paper": "",
+            "checked": checked("clean" if kind == "own" else "not checkable")} | changes
+
+
 class SyntheticRun:
     def __init__(self, **context: Any) -> None:
         self.context = {"schema_version": 1, "commit": "0123456789abcdef", "dirty": False, "compiler": "g++ 12.2.0",
@@ -39,13 +49,17 @@ class SyntheticRun:
         self.context["designs"][name] = traits(kind, **changes)
         return self
 
+    def scheduler(self, name: str, kind: str = "own", **changes: Any) -> SyntheticRun:
+        self.context["designs"][name] = scheduler_traits(name, kind, **changes)
+        return self
+
     def cell(self, design: str, workload: str, load: str, times: Sequence[float], modes: Sequence[str] = ("-",),
              oversubscribed: bool = False, **counters: float) -> SyntheticRun:
         """One repetition per time; the modes are dealt in turn."""
         for index, time in enumerate(times):
             self.entries.append(self._entry(design, workload, load, index, len(times), oversubscribed) | {
                 "real_time": time, "cpu_time": time, "items_per_second": 1e9 / time if time else 0.0,
-                "placement_mode": modes[index % len(modes)], **counters})
+                "placement_mode": modes[index % len(modes)]} | counters)
         return self
 
     def failure(self, design: str, workload: str, load: str, reason: str, repetitions: int = 1) -> SyntheticRun:
@@ -69,7 +83,8 @@ class SyntheticRun:
 
     def _entry(self, design: str, workload: str, load: str, index: int, repetitions: int,
                crowded: bool) -> dict[str, Any]:
-        name = f"queue/{design}/{workload}/{load}"
+        family = "pool" if "scheduler" in self.context["designs"][design] else "queue"
+        name = f"{family}/{design}/{workload}/{load}"
         return {"name": name, "run_name": name, "run_type": "iteration", "repetitions": repetitions,
                 "repetition_index": index, "threads": 1, "iterations": 1000000, "time_unit": "ns", "design": design,
                 "workload": workload, "load": load, "oversubscribed": crowded, "order_in_run": len(self.entries)}

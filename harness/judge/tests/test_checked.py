@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from synthetic_run import SyntheticRun, checked
 
+from harness.judge.bad_input import BadInput
 from harness.judge.layout import Style
-from harness.judge.run_file import BadInput, load_run
+from harness.judge.run_file import load_run
 from harness.judge.summary import summary
 from harness.judge.tables import tables
 from harness.judge.targets import answers_of, load_rows

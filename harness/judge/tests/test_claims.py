@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from synthetic_run import BOUNDS, SyntheticRun, checked
 
+from harness.judge.bad_input import BadInput
 from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import BadInput, Run, load_run
+from harness.judge.run_file import Run, load_run
 from harness.judge.targets import answers_of, judge, load_rows, target_lines
 
 ORDERS = {"entry load: acquire": "enough; relaxed is not: data race", "counter update: relaxed": "enough",

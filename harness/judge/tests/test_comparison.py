@@ -9,10 +9,11 @@ from example import example_run
 from printing import row
 from synthetic_run import SyntheticRun
 
+from harness.judge.bad_input import BadInput
 from harness.judge.compare import compared, summary_line
 from harness.judge.comparison import Comparison, comparison, like_modes
 from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import BadInput, Run, load_run
+from harness.judge.run_file import Run, load_run
 
 QUIET = [0.998, 0.999, 1.0, 1.001, 1.002, 1.0]
 NOISY = [0.7, 0.8, 1.0, 1.2, 1.4, 1.5]

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from synthetic_run import SyntheticRun
 
-from harness.judge.run_file import BadInput, load_run
+from harness.judge.bad_input import BadInput
+from harness.judge.run_file import load_run
+
 
 SUMMARY = Path(__file__).resolve().parents[1] / "summary.py"
 

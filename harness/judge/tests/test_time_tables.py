@@ -9,11 +9,12 @@ from example import example_run
 from printing import printed, row, section
 from synthetic_run import SyntheticRun
 
+from harness.judge.bad_input import BadInput
 from harness.judge.classes import (BOUNDED, DEQUES, ONE_TO_ONE, OTHERS, PER_PRODUCER, PRIORITIES, RELAXED, UNBOUNDED,
                                    YARDSTICKS, class_of)
 from harness.judge.columns import HAND_OVER, LOADS, STEALING, kind_of, threads_of
 from harness.judge.layout import WIDTH, Style, number
-from harness.judge.run_file import BadInput, load_run
+from harness.judge.run_file import load_run
 from harness.judge.tables import tables
 
 COLUMN = ("pair", "1t")

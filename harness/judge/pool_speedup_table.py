@@ -1,0 +1,68 @@
+"""What more workers bring: the time with one worker by that with several, and the same against no scheduler at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from harness.judge.cell_values import Cells, cells_of
+from harness.judge.columns import Column
+from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, wrapped
+from harness.judge.pool_columns import FLOODS, GRAIN, in_order, is_timed, usual, work_of, workers_of
+from harness.judge.pool_rows import Row, rows_of
+from harness.judge.run_file import Run, Sample
+from harness.judge.statistics import median
+
+SERIAL = "serial"
+_MEANING = ("w1/w2: the time per item with 1 worker by the time with 2, so 2 would be perfect and below 1 the second "
+            "worker does harm. serial/w2: the time of the same program without a scheduler by the time with 2 workers; "
+            "below 1 the scheduler costs more than 2 workers bring. Ratios of medians; '!' more threads than cores.")
+
+
+def pool_speedup_table(pools: Run, style: Style, complete: bool) -> list[str]:
+    columns = [column for column in in_order(pools.samples)
+               if is_timed(column) and column[0] not in FLOODS and column[0] != GRAIN]
+    columns = columns if complete else usual(columns)
+    cells = cells_of(pools.samples)
+    crowded = {sample.column for sample in pools.samples if sample.oversubscribed}
+    heads: list[tuple[str, str]] = []
+    filled: list[dict[str, str]] = []
+    blocks = rows_of(pools, complete)
+    for column in columns:
+        workers, marked = workers_of(column), "!" if column in crowded else ""
+        if workers == 1:
+            continue
+        above = f"{column[0]} {work_of(column)}"
+        alone = (column[0], f"w1.{work_of(column)}" if work_of(column) else "w1")
+        for name, under in ((f"w1/w{workers}{marked}", None), (f"{SERIAL}/w{workers}{marked}", SERIAL)):
+            values = _ratios((row for block in blocks for row in block), cells, column, alone, under)
+            if values:
+                heads.append((above, name))
+                filled.append(values)
+                above = ""
+    if not heads:
+        return []
+    grid = Grid(["scheduler"], heads)
+    grid.groups = [[([row.label], [Cell(values.get(row.label, NOT_MEASURED)) for values in filled]) for row in block]
+                   for block in blocks]
+    return heading("Schedulers: times faster with more workers", style) + grid.lines(style) + ["", *wrapped(_MEANING)]
+
+
+def _ratios(rows: Iterable[Row], cells: Cells, column: Column, alone: Column, against: str | None) -> dict[str, str]:
+    """Label -> how many times faster than the same scheduler with one worker, or than that other one."""
+    here = {name: samples for (name, at), samples in cells.items() if at == column}
+    ratios: dict[str, str] = {}
+    for row in rows:
+        name = row.best(here)
+        if name is None or all(design.is_yardstick for design in row.members):
+            continue
+        over = cells.get((against, column), []) if against else cells.get((name, alone), [])
+        slow, fast = _time(over), _time(here[name])
+        if slow is not None and fast is not None:
+            ratios[row.label] = number(slow / fast)
+    return ratios
+
+
+def _time(samples: Sequence[Sample]) -> float | None:
+    if not samples or any(sample.error is not None for sample in samples):
+        return None
+    return median([sample.metrics["real_time"] for sample in samples]).value

@@ -1,0 +1,27 @@
+"""All tables of a run's queues. Unless they are to be complete: what fits a few screens, and what is not shown."""
+
+from __future__ import annotations
+
+from harness.judge.columns import GROWTH
+from harness.judge.growth_tables import growth_tables
+from harness.judge.layout import Style, wrapped
+from harness.judge.legends import how_to_read
+from harness.judge.memory_table import memory_table
+from harness.judge.order_error_table import order_error_table
+from harness.judge.run_file import Run
+from harness.judge.stalled_table import stalled_table
+from harness.judge.time_tables import time_tables
+from harness.judge.waiting_tables import waiting_tables
+
+_NOT_SHOWN = ("Not shown: intervals of the breaking loads, how designs wait in every other column{growth}; see "
+              "`schedlab show {folder} --all`, or give a filter instead of --all.")
+
+
+def queue_tables(queues: Run, style: Style, complete: bool) -> list[str]:
+    times = time_tables(queues, style, complete)
+    lines = [*how_to_read(queues, style, complete), *times, *waiting_tables(queues, style, complete),
+             *order_error_table(queues, style, complete), *stalled_table(queues, style), *memory_table(queues, style)]
+    if complete:
+        return lines + growth_tables(queues, style)
+    growth = ", growth with capacity" if any(sample.workload == GROWTH for sample in queues.samples) else ""
+    return lines + (["", *wrapped(_NOT_SHOWN.format(growth=growth, folder=queues.folder))] if times or growth else [])
