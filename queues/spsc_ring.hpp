@@ -37,7 +37,7 @@ class spsc_ring {
   // The capacity is a power of two.
   explicit spsc_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {}
   ~spsc_ring() {
-    uint64_t head = head_.load(order::relaxed);  // relaxed: nobody else is here any more
+    uint64_t head = head_.load(order::relaxed);        // relaxed: nobody else is here any more
     const uint64_t tail = tail_.load(order::relaxed);  // relaxed: as above
     while (head != tail) slots_[head++ & mask_].take();
   }

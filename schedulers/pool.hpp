@@ -183,7 +183,8 @@ class pool {
   }
   worker& here_inside(const char* what) {
     worker* const me = here();
-    if (me == nullptr) throw std::logic_error(std::string(what) + ": only inside a task of this scheduler; begin with run()");
+    if (me == nullptr)
+      throw std::logic_error(std::string(what) + ": only inside a task of this scheduler; begin with run()");
     return *me;
   }
 

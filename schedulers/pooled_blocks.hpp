@@ -23,11 +23,11 @@ class pooled_blocks {
   static constexpr std::size_t most_chains = 1024;  // in the shared list, of each size
 
   static void* take(std::size_t bytes, std::size_t alignment) {
-    if (!is_pooled(bytes, alignment)) return ::operator new(bytes, std::align_val_t{alignment});
+    if (!is_pooled(bytes, alignment)) return ::operator new (bytes, std::align_val_t{alignment});
     return mine().take(size_class(bytes));
   }
   static void give_back(void* block, std::size_t bytes, std::size_t alignment) noexcept {
-    if (!is_pooled(bytes, alignment)) return ::operator delete(block, std::align_val_t{alignment});
+    if (!is_pooled(bytes, alignment)) return ::operator delete (block, std::align_val_t{alignment});
     mine().give_back(block, size_class(bytes));
   }
 

@@ -51,7 +51,9 @@ class stealing_lanes : deque_sizes {
   class worker_end {
    public:
     worker_end(stealing_lanes& lanes, unsigned self)
-        : lanes_(&lanes), own_(attach(*lanes.deques_[self], owner_role{})), injection_(lanes.injection_.attach_outside()) {
+        : lanes_(&lanes),
+          own_(attach(*lanes.deques_[self], owner_role{})),
+          injection_(lanes.injection_.attach_outside()) {
       me_.self = self;
       me_.workers = static_cast<unsigned>(lanes.deques_.size());
       me_.last_victim = self;

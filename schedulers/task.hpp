@@ -20,8 +20,8 @@ class task {
   static constexpr std::size_t inline_bytes = 48;
 
   template <class F>
-  static constexpr bool fits_inline =
-      sizeof(F) <= inline_bytes && alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
+  static constexpr bool fits_inline = sizeof(F) <= inline_bytes &&
+                                      alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
   task() noexcept = default;
 

@@ -51,8 +51,8 @@ struct design {
 struct scheduler_design {
   std::string name;  // work_stealing.chase_lev_deque.sticky.one.park
   scheduler_traits traits;
-  std::string lane = {};    // the queue or deque in it; empty for a library's
-  std::string idle = {};    // policies, empty where it takes none
+  std::string lane = {};  // the queue or deque in it; empty for a library's
+  std::string idle = {};  // policies, empty where it takes none
   std::string victim = {};
   std::string amount = {};
 };

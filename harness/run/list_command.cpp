@@ -83,7 +83,8 @@ void list_schedulers_as_json(const cell_registry& registry) {
     designs.push_back(all);
   }
   json skipped = json::array();
-  for (const skipped_design& s : registry.skipped_schedulers) skipped.push_back({{"name", s.name}, {"reason", s.reason}});
+  for (const skipped_design& s : registry.skipped_schedulers)
+    skipped.push_back({{"name", s.name}, {"reason", s.reason}});
   fmt::print("{}\n", json{{"designs", designs}, {"skipped", skipped}}.dump(1));
 }
 
@@ -119,11 +120,13 @@ void list_schedulers(const cell_registry& registry) {
                     t.joins ? "yes" : "no", own ? checked.of(t.name).text : "not checkable", std::to_string(c.cells)});
   }
   print_table(rows);
-  fmt::print("\nA combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
-             "global_queue.mutex_queue.block.\n");
+  fmt::print(
+      "\nA combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
+      "global_queue.mutex_queue.block.\n");
   std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason;
   for (const skipped_design& s : registry.skipped_schedulers) {
-    auto at = std::find_if(names_by_reason.begin(), names_by_reason.end(), [&](const auto& r) { return r.first == s.reason; });
+    auto at = std::find_if(names_by_reason.begin(), names_by_reason.end(),
+                           [&](const auto& r) { return r.first == s.reason; });
     if (at == names_by_reason.end()) at = names_by_reason.insert(at, {s.reason, {}});
     at->second.push_back(s.name);
   }

@@ -78,9 +78,12 @@ void add_shares(const std::vector<worker_counts>& before, const std::vector<work
 
 void add_counts(const worker_counts& before, const worker_counts& after, double items, measurement& result) {
   const std::pair<const char*, std::uint64_t worker_counts::*> counters[] = {
-      {"steals_per_item", &worker_counts::steals},           {"steal_attempts_per_item", &worker_counts::steal_attempts},
-      {"lost_races_per_item", &worker_counts::lost_races},   {"parks_per_item", &worker_counts::parks},
-      {"empty_wakes_per_item", &worker_counts::empty_wakes}, {"called_per_item", &worker_counts::called},
+      {"steals_per_item", &worker_counts::steals},
+      {"steal_attempts_per_item", &worker_counts::steal_attempts},
+      {"lost_races_per_item", &worker_counts::lost_races},
+      {"parks_per_item", &worker_counts::parks},
+      {"empty_wakes_per_item", &worker_counts::empty_wakes},
+      {"called_per_item", &worker_counts::called},
   };
   for (const auto& [name, count] : counters) {
     result.counters.emplace_back(name, static_cast<double>(after.*count - before.*count) / items);
@@ -131,8 +134,9 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
   const auto locks_after = pool->locks();
   result.wrong = found.wrong;
   if (result.wrong.empty() && !after.adds_up()) {
-    result.wrong = fmt::format("the books do not add up: {} accepted, {} completed, {} failed, {} queued, {} executing",
-                               after.accepted, after.sum().completed, after.sum().failed, after.queued, after.executing);
+    result.wrong =
+        fmt::format("the books do not add up: {} accepted, {} completed, {} failed, {} queued, {} executing",
+                    after.accepted, after.sum().completed, after.sum().failed, after.queued, after.executing);
   }
   if (!result.wrong.empty()) return;
 
@@ -152,7 +156,8 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
   add_counts(before.sum(), after.sum(), items, result);
   add_shares(before.workers, after.workers, result);
   if (locks_before && locks_after) {
-    add("contended_acquisitions_per_item", static_cast<double>(locks_after->contended - locks_before->contended) / items);
+    add("contended_acquisitions_per_item",
+        static_cast<double>(locks_after->contended - locks_before->contended) / items);
     add("lock_wait_ns_per_item", static_cast<double>(locks_after->waited_ns - locks_before->waited_ns) / items);
   }
   const pool_instruments& seen = pool->instruments();

@@ -14,10 +14,17 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json to_json(const run_options& o) {
-  return {
-      {"filter", o.filter},     {"suite", o.suite},       {"threads", o.threads},   {"repetitions", o.repetitions},
-      {"window_s", o.window_s}, {"warmup_s", o.warmup_s}, {"budget_s", o.budget_s}, {"time_limit_s", o.time_limit_s},
-      {"watchdog_s", o.watchdog_s}, {"seed", o.seed},         {"cores", o.cores}};
+  return {{"filter", o.filter},
+          {"suite", o.suite},
+          {"threads", o.threads},
+          {"repetitions", o.repetitions},
+          {"window_s", o.window_s},
+          {"warmup_s", o.warmup_s},
+          {"budget_s", o.budget_s},
+          {"time_limit_s", o.time_limit_s},
+          {"watchdog_s", o.watchdog_s},
+          {"seed", o.seed},
+          {"cores", o.cores}};
 }
 
 run_options options_from(const json& from) {

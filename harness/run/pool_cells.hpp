@@ -115,8 +115,8 @@ class pool_cells {
   }
 
   void add_flood(unsigned workers, unsigned submitters, bool quick) {
-    add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, quick, submitters, flood_tasks,
-                          &pin_submitter);
+    add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, quick, submitters,
+                          flood_tasks, &pin_submitter);
   }
   // The caller is the first one, and pinned already.
   static void pin_submitter(unsigned submitter) {
@@ -163,9 +163,9 @@ class pool_cells {
 
   template <task_pattern Pattern>
   void add_task_bench(const char* pattern, unsigned workers) {
-    add_with<task_bench<Scheduler, Pattern>>(
-        "task_bench", pattern, workers, 0, false,
-        [](pool_instruments&) { return task_bench<Scheduler, Pattern>(32, 100, turns_of(1'000), &spin); });
+    add_with<task_bench<Scheduler, Pattern>>("task_bench", pattern, workers, 0, false, [](pool_instruments&) {
+      return task_bench<Scheduler, Pattern>(32, 100, turns_of(1'000), &spin);
+    });
   }
 
   static std::uint64_t turns_of(std::uint64_t nanoseconds) {
@@ -208,7 +208,8 @@ class pool_cells {
     for (const unsigned percent : {50u, 70u, 90u, 95u}) {
       for (const unsigned workers : {1u, 2u}) {
         add_with<open_poisson<Scheduler>>(
-            "open_poisson", "load" + std::to_string(percent), workers, 1, workers == 1 && (percent == 70 || percent == 90),
+            "open_poisson", "load" + std::to_string(percent), workers, 1,
+            workers == 1 && (percent == 70 || percent == 90),
             [percent](pool_instruments& seen) {
               return open_poisson<Scheduler>({.share = percent / 100.0},
                                              {.now_ns = &now_ns,
@@ -233,8 +234,9 @@ class pool_cells {
       request.window_s = std::max(request.window_s, 0.2);
       return measure_idle(maker, request);
     });
-    cells_.add_at_rest("pool_memory", "100000tasks", 16, quick_,
-                   [maker = make(16)](const repetition_request&) { return measure_pool_memory(maker, 16, 100'000); });
+    cells_.add_at_rest("pool_memory", "100000tasks", 16, quick_, [maker = make(16)](const repetition_request&) {
+      return measure_pool_memory(maker, 16, 100'000);
+    });
   }
 
   pool_list cells_;

@@ -42,7 +42,8 @@ class pools_over {
 
  private:
   static void skip(cell_registry& registry, const char* reason) {
-    registry.skipped_schedulers.push_back({std::string(is_deque ? "work_stealing." : "global_queue.") + traits.name, reason});
+    registry.skipped_schedulers.push_back(
+        {std::string(is_deque ? "work_stealing." : "global_queue.") + traits.name, reason});
   }
 
   static void skip_crowds(cell_registry& registry, const scheduler_design& design) {
@@ -85,8 +86,12 @@ class pools_over {
         registry.skipped_schedulers.push_back({name, "the queue has no blocking pop; park sleeps outside of it"});
         continue;
       }
-      const scheduler_design design{
-          .name = name, .traits = scheduler_type::traits, .lane = traits.name, .idle = idle, .victim = "", .amount = ""};
+      const scheduler_design design{.name = name,
+                                    .traits = scheduler_type::traits,
+                                    .lane = traits.name,
+                                    .idle = idle,
+                                    .victim = "",
+                                    .amount = ""};
       skip_crowds(registry, design);
       const bool parked_ring = std::string_view(traits.name) == "claim_ring" && std::string_view(idle) == "park";
       pool_cells<scheduler_type>(registry, design, blocks || parked_ring).template add<range>();

@@ -60,8 +60,8 @@ int repetition_child() {
   const std::string wanted = asked.at("cell");
   for (const cell& c : registry.cells) {
     if (c.name != wanted) continue;
-    const std::string answer = run_repetition(
-        c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")});
+    const std::string answer =
+        run_repetition(c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")});
     for (std::size_t sent = 0; sent < answer.size();) {
       const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
       if (count <= 0) return 1;

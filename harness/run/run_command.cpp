@@ -174,8 +174,8 @@ int run_in_process(const run_call& asked) {
   }
   const cell& wanted = registry.cells[matching->front()];
   fmt::print(stderr, "{} in this process, {:g} s\n", wanted.name, asked.options.window_s);
-  const std::string answer =
-      run_repetition(wanted, {asked.options.warmup_s, asked.options.window_s, asked.options.watchdog_s, asked.options.seed});
+  const std::string answer = run_repetition(
+      wanted, {asked.options.warmup_s, asked.options.window_s, asked.options.watchdog_s, asked.options.seed});
   const planned_cell planned{wanted.name, wanted.design,  wanted.workload,
                              wanted.load, wanted.threads, wanted.threads > asked.options.cores};
   child_report report;

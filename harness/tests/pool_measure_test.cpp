@@ -54,7 +54,8 @@ measurement measured(std::uint64_t wrong_round) {
 }
 
 double counter(const measurement& of, const std::string& name) {
-  const auto found = std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.first == name; });
+  const auto found =
+      std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.first == name; });
   INFO(name);
   REQUIRE(found != of.counters.end());
   return found->second;
@@ -91,7 +92,8 @@ TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
   const pid_t child = ::fork();
   if (child == 0) {
     ::dup2(ends[1], STDERR_FILENO);
-    const watchdog watching(0.1, [] { return std::uint64_t{7}; }, [] { return std::string("worker 0: asleep"); });
+    const watchdog watching(
+        0.1, [] { return std::uint64_t{7}; }, [] { return std::string("worker 0: asleep"); });
     std::this_thread::sleep_for(std::chrono::seconds(20));
     ::_exit(0);
   }
@@ -111,7 +113,8 @@ TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
 
 TEST_CASE("progress_keeps_the_watchdog_quiet") {
   std::atomic<std::uint64_t> progress{0};
-  const watchdog watching(0.05, [&] { return ++progress; }, [] { return std::string(); });
+  const watchdog watching(
+      0.05, [&] { return ++progress; }, [] { return std::string(); });
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   CHECK(progress > 3);
 }

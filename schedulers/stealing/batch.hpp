@@ -12,9 +12,7 @@ class steal_batch final : public amount_policy {
   explicit steal_batch(std::size_t most = 16) : most_(most) {}
 
   const char* name() const override { return "batch"; }
-  std::size_t amount(std::size_t queued) const override {
-    return std::clamp<std::size_t>((queued + 1) / 2, 1, most_);
-  }
+  std::size_t amount(std::size_t queued) const override { return std::clamp<std::size_t>((queued + 1) / 2, 1, most_); }
 
  private:
   const std::size_t most_;
