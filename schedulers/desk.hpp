@@ -3,8 +3,8 @@
 #pragma once
 
 #include "queues/memory/bare.hpp"
+#include "schedulers/one_writer_count.hpp"
 #include "schedulers/scheduler_statistics.hpp"
-#include "schedulers/tally.hpp"
 
 namespace schedlab {
 
@@ -55,21 +55,21 @@ class alignas(cache_line) desk {
             .empty_wakes = empty_wakes.read()};
   }
 
-  tally started;  // tasks
+  one_writer_count started;  // tasks
   // As in worker_counts.
-  tally submitted;
-  tally completed;
-  tally failed;
-  tally children;
-  tally called;
-  tally steal_attempts;
-  tally steals;
-  tally items_stolen;
-  tally lost_races;
-  tally idle_spins;
-  tally parks;
-  tally wakes;
-  tally empty_wakes;
+  one_writer_count submitted;
+  one_writer_count completed;
+  one_writer_count failed;
+  one_writer_count children;
+  one_writer_count called;
+  one_writer_count steal_attempts;
+  one_writer_count steals;
+  one_writer_count items_stolen;
+  one_writer_count lost_races;
+  one_writer_count idle_spins;
+  one_writer_count parks;
+  one_writer_count wakes;
+  one_writer_count empty_wakes;
 
  private:
   activity doing_ = activity::absent;

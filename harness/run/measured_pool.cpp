@@ -11,7 +11,7 @@
 #include "harness/measure/context_switches.hpp"
 #include "harness/measure/flag_round_trip.hpp"
 #include "harness/measure/placement.hpp"
-#include "harness/run/watchdog.hpp"
+#include "harness/run/progress_watchdog.hpp"
 
 namespace schedlab {
 namespace {
@@ -114,7 +114,7 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
                     measurement& result) {
   const std::unique_ptr<measured_pool> pool = make(cpus);
   std::atomic<std::uint64_t> done{0};
-  const watchdog watching(
+  const progress_watchdog watching(
       request.watchdog_s,
       [&] {
         const worker_counts all = pool->statistics().sum();

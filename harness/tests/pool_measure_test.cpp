@@ -10,7 +10,7 @@
 #include "harness/measure/cache_topology.hpp"
 #include "harness/measure/context_switches.hpp"
 #include "harness/run/measured_pool.hpp"
-#include "harness/run/watchdog.hpp"
+#include "harness/run/progress_watchdog.hpp"
 #include "queues/tests/catch.hpp"
 
 using namespace schedlab;
@@ -92,7 +92,7 @@ TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
   const pid_t child = ::fork();
   if (child == 0) {
     ::dup2(ends[1], STDERR_FILENO);
-    const watchdog watching(
+    const progress_watchdog watching(
         0.1, [] { return std::uint64_t{7}; }, [] { return std::string("worker 0: asleep"); });
     std::this_thread::sleep_for(std::chrono::seconds(20));
     ::_exit(0);
@@ -113,7 +113,7 @@ TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
 
 TEST_CASE("progress_keeps_the_watchdog_quiet") {
   std::atomic<std::uint64_t> progress{0};
-  const watchdog watching(
+  const progress_watchdog watching(
       0.05, [&] { return ++progress; }, [] { return std::string(); });
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   CHECK(progress > 3);

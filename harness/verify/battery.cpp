@@ -138,6 +138,12 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
   const auto refused = [&](const std::string& why) {
     return failure{fmt::format("{} cannot run \"{}\": {}", traits.name, what.text(), why)};
   };
+  const auto is_pools = [](const planned_operation& p) { return !is_of_queues(p.asked); };
+  for (const auto& thread : what.threads) {
+    if (what.workers > 0 || std::any_of(thread.begin(), thread.end(), is_pools)) {
+      return refused("that is for the protocols of schedulers; a queue's threads push and pop");
+    }
+  }
   if (!subject.valid_capacity(what.capacity)) return refused("it does not accept this capacity");
   if (what.uses(verb::steal) && !subject.is_deque()) return refused("only a deque has steal");
   const bool uses_slots = what.uses(verb::allocate) || what.uses(verb::free);

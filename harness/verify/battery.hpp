@@ -3,26 +3,12 @@
 // to four preemptions.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "harness/verify/machine.hpp"
+#include "harness/verify/planned_check.hpp"
 #include "harness/verify/queue_subject.hpp"
 
 namespace schedlab::verify {
-
-enum class suite { quick, full };
-
-struct planned_check {
-  scenario what;
-  memory_model model;
-  unsigned preemptions = no_limit;
-  unsigned spurious_failures = 0;
-  bool as_claimed = false;  // held to what its specification claims (lock-free, strict), not to what its traits admit
-  bool naive = false;       // every access a scheduling point, no state remembered
-
-  std::string bound() const;  // "complete", "4 preemptions"
-};
 
 std::vector<planned_check> battery(const queue_subject& subject, suite which);
 

@@ -64,9 +64,8 @@ struct checked_memory {
         machine::here().read_modify_write(at, sizeof(T), machine::change::add, to_word(amount), how, where));
   }
   static void fence(order how, site where = site::here()) { machine::here().fence(how, where); }
-  // Both as full fences: the model knows no pair of unequal ones. A protocol must not need order between two light ones.
-  static void light_fence(site where = site::here()) { machine::here().fence(order::seq_cst, where); }
-  static void heavy_fence(site where = site::here()) { machine::here().fence(order::seq_cst, where); }
+  static void light_fence(site where = site::here()) { machine::here().light_fence(where); }
+  static void heavy_fence(site where = site::here()) { machine::here().heavy_fence(where); }
   static void pause() { machine::here().pause(); }
   static void yield() { machine::here().pause(); }
   static void reads(const void* at, std::size_t bytes, site where = site::here()) {

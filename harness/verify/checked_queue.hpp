@@ -117,6 +117,8 @@ class checked_queue final : public queue_subject {
         case verb::free:
           if constexpr (allocates_slots<design>) use_slots(tested, *planned, operations);
           break;
+        default:  // check_scenario lets none through
+          break;
       }
       if constexpr (std::is_reference_v<Handle>) {
         machine::here().forget_locals(0);

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "harness/verify/battery.hpp"
 #include "harness/verify/queue_program.hpp"
 
 namespace schedlab::verify {

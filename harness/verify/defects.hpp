@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/verify/queue_subject.hpp"
 #include "harness/verify/verification.hpp"
 
 namespace schedlab::verify {

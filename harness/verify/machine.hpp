@@ -98,6 +98,11 @@ class machine {
   bool compare_exchange(void* at, std::uint8_t size, std::uint64_t& expected, std::uint64_t desired, order success,
                         order failure, bool weak, const site& where);
   void fence(order how, const site& where);
+  // A pair for unequal sides. Under tso as an x86 kernel does it: the light one is no instruction, the heavy one drains the
+  // buffers of all threads. Otherwise two seq_cst fences, which is what the pair promises; so the one model finds who
+  // needs order between two light ones, the others who has forgotten one.
+  void light_fence(const site& where);
+  void heavy_fence(const site& where);
   void pause();
   void plain(const void* at, std::size_t bytes, bool writes, const site& where);
   void* allocate(std::size_t bytes, std::size_t alignment);

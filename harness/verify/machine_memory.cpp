@@ -283,6 +283,18 @@ void machine::fence(order how, const site& where) {
   }
 }
 
+void machine::light_fence(const site& where) {
+  if (options_.model != memory_model::tso) fence(order::seq_cst, where);
+}
+
+void machine::heavy_fence(const site& where) {
+  fence(order::seq_cst, where);
+  if (options_.model != memory_model::tso || alone()) return;
+  for (unsigned t = 0; t < thread_count_; ++t) {
+    while (strong_.has_buffered(t)) flush(t);
+  }
+}
+
 void machine::plain(const void* at, std::size_t bytes, bool writes, const site& where) {
   before_access(false);
   const std::uint16_t mark = valid_mark(at, bytes);

@@ -28,7 +28,7 @@ void* model_heap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t whole = (std::max<std::size_t>(bytes, 1) + granule - 1) / granule * granule;
   if (begin + whole + gap > heap_bytes) return nullptr;
   used_ = begin + whole + gap;
-  blocks_.push_back({begin, bytes, true});
+  blocks_.push_back({begin, bytes, true, true});
   std::byte* const place = region_.get() + begin;
   set_marks(place, whole, unused);
   std::memset(place, 0, whole);
@@ -50,10 +50,15 @@ bool model_heap::deallocate(void* place) {
   return true;
 }
 
+void model_heap::leave_out_of_states(const void* place) {
+  const block* const found = live_block(place);
+  if (found != nullptr) blocks_[static_cast<std::size_t>(found - blocks_.data())].counts = false;
+}
+
 std::uint64_t model_heap::hash_of_contents() const {
   std::uint64_t sum = 0;
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
-    if (!blocks_[i].live) continue;
+    if (!blocks_[i].live || !blocks_[i].counts) continue;
     const std::byte* const bytes = region_.get() + blocks_[i].offset;
     for (std::size_t done = 0; done < blocks_[i].bytes; done += 8) {
       std::uint64_t part = 0;

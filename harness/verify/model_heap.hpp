@@ -23,6 +23,7 @@ class model_heap {
     std::size_t offset;
     std::size_t bytes;
     bool live;
+    bool counts = true;  // as a part of states
   };
 
   model_heap();
@@ -34,6 +35,9 @@ class model_heap {
   void* allocate(std::size_t bytes, std::size_t alignment);
   // False if there is no such live block.
   bool deallocate(void* place);
+
+  // What lies in this block decides nothing: statistics.
+  void leave_out_of_states(const void* place);
 
   // Null if none begins there.
   const block* live_block(const void* place) const;

@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "harness/verify/in_parallel.hpp"
-#include "harness/verify/queue_program.hpp"
 #include "harness/verify/source_line.hpp"
 #include "harness/verify/verification.hpp"
 
@@ -26,22 +25,23 @@ std::vector<order> weaker_than(order written, step_kind what, order_role role) {
   return ladder;
 }
 
-std::vector<planned_check> weak_battery(const queue_subject& subject, suite which) {
-  std::vector<planned_check> planned = battery(subject, which);
-  // A weakening that survives pays for every scenario, so quickly only those that are complete.
+std::vector<planned_check> weak_battery(const subject& explored, suite which) {
+  std::vector<planned_check> planned = explored.planned(which);
+  // A weakening that survives pays for every scenario, so quickly only those that are complete; of a protocol few are.
   std::erase_if(planned, [which](const planned_check& p) {
-    return p.model != memory_model::weak || (which == suite::quick && p.preemptions != no_limit);
+    const bool too_long = which == suite::quick && p.preemptions != no_limit && p.what.workers == 0;
+    return p.model != memory_model::weak || too_long;
   });
   return planned;
 }
 
-weakening weaken(machine& on, const queue_subject& subject, const std::vector<planned_check>& scenarios,
+weakening weaken(machine& on, const subject& explored, const std::vector<planned_check>& scenarios,
                  const exploration_limits& limits, const order_override& change) {
   weakening tried{change.instead, false, {}, {}, true};
   on.overrides().set({change});
   for (const planned_check& planned : scenarios) {
-    queue_program program(subject, planned.what, specification_of(subject, planned));
-    const exploration result = explore_once(on, program, options_of(subject, planned), limits);
+    const auto program = explored.program(planned);
+    const exploration result = explore_once(on, *program, explored.options(planned), limits);
     if (result.is == exploration::verdict::unfinished) tried.decided = false;
     if (result.is != exploration::verdict::refuted) continue;
     tried.refuted = tried.decided = true;
@@ -70,22 +70,23 @@ const char* kind_of(const order_row& row) {
 
 }  // namespace
 
-order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
+order_table orders_of(const subject& explored, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished) {
   machine on;
   order_sites sites;
   on.collect_sites(&sites);
   std::vector<planned_check> scenarios;
-  for (const planned_check& planned : weak_battery(subject, which)) {
-    checked_scenario unchanged = check(on, subject, planned, limits);
+  for (const planned_check& planned : weak_battery(explored, which)) {
+    checked_scenario unchanged = check(on, explored, planned, limits);
     if (unchanged.result.is == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
   }
   on.collect_sites(nullptr);
 
-  order_table table{subject.traits().name, {}};
+  order_table table{explored.name(), {}};
   std::vector<std::string> paths;
   for (const auto& [key, site] : sites.all()) {
     const auto& [path, line, role] = key;
+    if (!explored.owns(path_from_root(path))) continue;
     order_row row{path_from_root(path), line, site.function, source_line(path, line), 0, site.what, role, site.written,
                   site.written,         {}};
     row.repeated = static_cast<unsigned>(std::count_if(table.rows.begin(), table.rows.end(), [&](const order_row& r) {
@@ -99,7 +100,7 @@ order_table orders_of(const queue_subject& subject, suite which, unsigned worker
   in_parallel(table.rows.size(), workers, [&](machine& own, std::size_t i) {
     order_row& row = table.rows[i];
     for (const order weaker : weaker_than(row.written, row.what, row.role)) {
-      row.tried.push_back(weaken(own, subject, scenarios, limits, {paths[i], row.line, row.role, weaker}));
+      row.tried.push_back(weaken(own, explored, scenarios, limits, {paths[i], row.line, row.role, weaker}));
       if (row.tried.back().refuted) continue;
       row.weakest = weaker;
       break;

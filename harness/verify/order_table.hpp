@@ -40,7 +40,7 @@ struct order_table {
 };
 
 // Scenarios from `which`; `finished` is called after each row, never twice at a time.
-order_table orders_of(const queue_subject& subject, suite which, unsigned workers, const exploration_limits& limits,
+order_table orders_of(const subject& explored, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished);
 
 std::string text_of(const order_table& table);

@@ -11,7 +11,7 @@
 
 namespace schedlab::verify {
 
-class queue_program final : public program {
+class queue_program final : public explored_program {
  public:
   queue_program(const queue_subject& subject, const scenario& planned, const specification& promised);
 
@@ -20,8 +20,7 @@ class queue_program final : public program {
   void run(unsigned thread) override;
   void tear_down() override;
 
-  // What lay where in the execution recorded last.
-  const field_list& fields() const { return fields_; }
+  const field_list& fields() const override { return fields_; }
 
  private:
   class thread_script;

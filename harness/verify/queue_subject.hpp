@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/verify/scenario.hpp"
+#include "harness/verify/subject.hpp"
 #include "queues/queue_traits.hpp"
 
 namespace schedlab::verify {
@@ -21,37 +21,17 @@ class script {
 
 enum class role { producer, consumer, both, owner, thief };
 
-// The fields of a structure, as it describes itself.
-class field_list {
+class queue_subject : public subject {
  public:
-  void operator()(const char* name, const void* at, std::size_t bytes) { fields_.push_back({name, at, bytes}); }
-  void operator()(const char* array, std::size_t index, const char* field, const void* at, std::size_t bytes) {
-    const std::string element = std::string(array) + "[" + std::to_string(index) + "]";
-    fields_.push_back({*field == 0 ? element : element + "." + field, at, bytes});
-  }
+  const char* name() const final { return traits().name; }
+  bool owns(const std::string& file) const final { return file.starts_with("queues/"); }
+  bool is_sound() const final { return traits().sound; }
+  std::vector<planned_check> planned(suite which) const final;
+  outcome accepts(const scenario& what) const final;
+  machine_options options(const planned_check& planned) const final;
+  std::unique_ptr<explored_program> program(const planned_check& planned) const final;
 
-  // Empty if no field lies there.
-  std::string name_of(const void* at) const {
-    for (const named_place& f : fields_) {
-      if (at >= f.at && at < static_cast<const char*>(f.at) + f.bytes) return f.name;
-    }
-    return "";
-  }
-
- private:
-  struct named_place {
-    std::string name;
-    const void* at;
-    std::size_t bytes;
-  };
-  std::vector<named_place> fields_;
-};
-
-class queue_subject {
- public:
-  virtual ~queue_subject() = default;
   virtual const queue_traits& traits() const = 0;
-  virtual const char* header() const = 0;  // path from the repo's root
   virtual bool is_deque() const = 0;
   virtual bool has_free_list() const = 0;
   virtual bool valid_capacity(std::size_t capacity) const = 0;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 
-#include "harness/verify/defects.hpp"
 #include "harness/verify/parsed_number.hpp"
+#include "harness/verify/pool_subjects.hpp"
 
 namespace schedlab::verify {
 std::string replay_text(const counterexample& shown) {
@@ -31,8 +31,8 @@ result<replay_call> parse_replay(const std::string& text) {
   }
   while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
   replay_call wanted;
-  wanted.subject = subject_named(fields[0]);
-  if (wanted.subject == nullptr) return failure{fmt::format("--replay: there is no design '{}'", fields[0])};
+  wanted.what = anything_named(fields[0]);
+  if (wanted.what == nullptr) return failure{fmt::format("--replay: there is no design '{}'", fields[0])};
   bool known_model = false;
   for (const memory_model model : all_models) {
     if (fields[1] != word(model)) continue;
@@ -58,13 +58,13 @@ result<replay_call> parse_replay(const std::string& text) {
   }
   auto what = parse_scenario(rest);
   if (!what) return what.why();
-  if (auto fits = check_scenario(*wanted.subject, *what); !fits) return fits.why();
+  if (auto fits = wanted.what->accepts(*what); !fits) return fits.why();
   wanted.planned.what = *what;
   return wanted;
 }
 
 counterexample replayed(const replay_call& wanted, bool every_step) {
-  return show(*wanted.subject, wanted.planned, wanted.choices, every_step);
+  return show(*wanted.what, wanted.planned, wanted.choices, every_step);
 }
 
 }  // namespace schedlab::verify

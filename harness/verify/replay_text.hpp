@@ -8,7 +8,7 @@
 namespace schedlab::verify {
 
 struct replay_call {
-  const queue_subject* subject;
+  const subject* what;
   planned_check planned;
   std::vector<unsigned> choices;
 };

@@ -11,7 +11,20 @@
 namespace schedlab::verify {
 namespace {
 
-constexpr const char* example = "for example \"capacity 2; before: push; push pop | pop\"";
+constexpr const char* example =
+    "for example \"capacity 2; before: push; push pop | pop\", of a scheduler \"workers 2; submit stop | forks\"";
+
+constexpr verb verbs[] = {verb::push,         verb::pop,           verb::steal, verb::allocate, verb::free,
+                          verb::submit,       verb::submits, verb::waits,       verb::forks, verb::nests,    verb::spawns,
+                          verb::forks_stolen, verb::spawns_stolen, verb::drain, verb::stop};
+
+std::string names_of(bool of_queues) {
+  std::string names;
+  for (const verb asked : verbs) {
+    if (is_of_queues(asked) == of_queues) names += fmt::format("{}{}", names.empty() ? "" : ", ", word(asked));
+  }
+  return names;
+}
 
 std::vector<std::string> words_of(std::string_view text) {
   std::istringstream stream{std::string(text)};
@@ -21,8 +34,15 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 std::optional<verb> verb_named(const std::string& name) {
-  for (const verb asked : {verb::push, verb::pop, verb::steal, verb::allocate, verb::free}) {
+  for (const verb asked : verbs) {
     if (name == word(asked)) return asked;
+  }
+  return std::nullopt;
+}
+
+std::optional<idle_step> idle_step_named(const std::string& name) {
+  for (const idle_step what : {idle_step::pause, idle_step::park, idle_step::block}) {
+    if (name == word(what)) return what;
   }
   return std::nullopt;
 }
@@ -43,8 +63,8 @@ result<std::vector<planned_operation>> parse_operations(std::string_view text, s
     }
     const auto asked = verb_named(word);
     if (!asked) {
-      return failure{fmt::format("scenario: there is no operation '{}'; there are push, pop, steal, allocate and free, {}",
-                                 word, example)};
+      return failure{fmt::format("scenario: there is no operation '{}'; there are {}, and of schedulers {}, {}", word,
+                                 names_of(true), names_of(false), example)};
     }
     planned.push_back({*asked, *asked == verb::push ? usual_item(group, pushes++) : 0});
     if (planned.size() > scenario::most_operations) {
@@ -80,12 +100,16 @@ result<scenario> parse_scenario(std::string_view text) {
     const auto words = words_of(part);
     if (words.size() == 2 && words[0] == "capacity" && parsed_number<std::uint64_t>(words[1]).value_or(0) > 0) {
       parsed.capacity = *parsed_number<std::uint64_t>(words[1]);
+    } else if (words.size() == 2 && words[0] == "workers" && parsed_number<unsigned>(words[1]).value_or(0) > 0) {
+      parsed.workers = *parsed_number<unsigned>(words[1]);
+    } else if (words.size() == 2 && words[0] == "idle" && idle_step_named(words[1])) {
+      parsed.idle = *idle_step_named(words[1]);
     } else if (!words.empty() && words[0] == "before:") {
       auto before = parse_operations(part.substr(part.find(':') + 1), 0);
       if (!before) return before.why();
       parsed.before = *before;
     } else {
-      return failure{fmt::format("scenario: '{}' is neither 'capacity N' nor 'before: ...', {}", part, example)};
+      return failure{fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'capacity N' or 'before: ...', {}", part, example)};
     }
   }
   do {
@@ -94,15 +118,18 @@ result<scenario> parse_scenario(std::string_view text) {
     if (operations->empty()) return failure{fmt::format("scenario: a thread does nothing, {}", example)};
     parsed.threads.push_back(*operations);
   } while (!rest.empty());
-  if (parsed.threads.size() > scenario::most_threads) {
-    return failure{fmt::format("scenario: {} threads; at most {} can be explored", parsed.threads.size(),
-                               scenario::most_threads)};
+  const std::size_t most = parsed.workers == 0 ? scenario::most_threads : scenario::most_threads_of_protocols;
+  if (parsed.threads.size() + parsed.workers > most) {
+    return failure{fmt::format("scenario: {} threads; at most {} can be explored",
+                               parsed.threads.size() + parsed.workers, most)};
   }
   return parsed;
 }
 
 std::string scenario::text() const {
-  std::string text = fmt::format("capacity {}; ", capacity);
+  std::string text = workers == 0 ? "" : fmt::format("workers {}; ", workers);
+  if (idle != idle_step::park) text += fmt::format("idle {}; ", word(idle));
+  if (workers == 0 || capacity != usual_capacity) text += fmt::format("capacity {}; ", capacity);
   if (!before.empty()) text += fmt::format("before: {}; ", text_of(before, 0));
   for (std::size_t t = 0; t < threads.size(); ++t) {
     text += fmt::format("{}{}", t == 0 ? "" : " | ", text_of(threads[t], t + 1));

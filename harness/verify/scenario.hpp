@@ -4,6 +4,10 @@
 // second; 1, 2, ... before they start) unless it names one: `push 0`. In a queue ordered by priority an item's last digit
 // is its priority: 10 and 20 are equals. In a deque the first thread is the owner. `free` gives back the slot that its
 // thread allocated first and still holds.
+//
+// Of a protocol of the schedulers:
+//   workers 2; idle pause; submit stop | forks
+// Who finds nothing to do parks at once, unless another idle step is named (pause, block). The threads are those outside; what the words mean is said in pool_program.hpp.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +18,7 @@
 
 #include "harness/run/result.hpp"
 #include "harness/verify/history/operation.hpp"
+#include "schedulers/idle/idle_policy.hpp"
 
 namespace schedlab::verify {
 
@@ -24,10 +29,16 @@ struct planned_operation {
 
 struct scenario {
   static constexpr std::size_t most_threads = 4;
+  static constexpr std::size_t most_threads_of_protocols = 6;
   static constexpr std::size_t most_operations = 8;  // of a thread
+  static constexpr std::size_t usual_capacity = 2;
   static constexpr std::uint64_t most_items = 64;
 
-  std::size_t capacity = 2;
+  // Of a protocol.
+  unsigned workers = 0;  // 0: the scenario is a queue's
+  idle_step idle = idle_step::park;
+
+  std::size_t capacity = usual_capacity;
   std::vector<planned_operation> before;
   std::vector<std::vector<planned_operation>> threads;
 
@@ -49,6 +60,40 @@ constexpr const char* word(verb asked) {
       return "allocate";
     case verb::free:
       return "free";
+    case verb::submit:
+      return "submit";
+    case verb::submits:
+      return "submits";
+    case verb::waits:
+      return "waits";
+    case verb::forks:
+      return "forks";
+    case verb::nests:
+      return "nests";
+    case verb::spawns:
+      return "spawns";
+    case verb::forks_stolen:
+      return "forks_stolen";
+    case verb::spawns_stolen:
+      return "spawns_stolen";
+    case verb::drain:
+      return "drain";
+    case verb::stop:
+      return "stop";
+  }
+  return "";
+}
+
+constexpr const char* word(idle_step what) {
+  switch (what) {
+    case idle_step::pause:
+      return "pause";
+    case idle_step::yield:
+      return "yield";
+    case idle_step::park:
+      return "park";
+    case idle_step::block:
+      return "block";
   }
   return "";
 }

@@ -117,7 +117,7 @@ std::string named(const violation& found) {
 
 }  // namespace
 
-bool has_specified_orders(const queue_subject& subject) { return subject.traits().name == std::string(design); }
+bool has_specified_orders(const subject& explored) { return explored.name() == std::string(design); }
 
 std::vector<specified_order> check_specified_orders(const exploration_limits& limits) {
   const queue_subject* const subject = subject_named(design);

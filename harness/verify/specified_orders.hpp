@@ -19,7 +19,7 @@ struct specified_order {
 };
 
 // Whether the design is the one whose specification has such a table.
-bool has_specified_orders(const queue_subject& subject);
+bool has_specified_orders(const subject& explored);
 
 // The first row is the table as a whole, the last one what happens without it.
 std::vector<specified_order> check_specified_orders(const exploration_limits& limits);

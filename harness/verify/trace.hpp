@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/verify/queue_subject.hpp"
+#include "harness/verify/subject.hpp"
 #include "harness/verify/step.hpp"
 
 namespace schedlab::verify {

@@ -6,7 +6,7 @@
 
 #include "build_info.hpp"
 #include "harness/run/file.hpp"
-#include "harness/verify/defects.hpp"
+#include "harness/verify/pool_subjects.hpp"
 #include "harness/verify/source_fingerprint.hpp"
 
 namespace schedlab::verify {
@@ -80,9 +80,9 @@ badges::badges() {
 }
 
 badge badges::of(const std::string& design) const {
-  const queue_subject* const subject = subject_named(design);
-  if (subject == nullptr) return {"not checkable", {}};
-  const std::string now = source_fingerprint(subject->header());
+  const subject* const known_one = anything_named(design);
+  if (known_one == nullptr) return {"not checkable", {}};
+  const std::string now = source_fingerprint(known_one->header());
   const verdict* known = nullptr;
   bool outdated = false;
   for (const verdicts* file : {&local_, &baseline_}) {

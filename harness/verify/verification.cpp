@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "harness/verify/in_parallel.hpp"
-#include "harness/verify/queue_program.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -14,13 +14,14 @@ namespace {
 std::size_t size_of(const scenario& what) {
   std::size_t operations = 0;
   for (const auto& thread : what.threads) operations += thread.size();
-  return operations;
+  return operations + 2 * what.workers;  // who adds a worker adds more than who adds an operation
 }
 
-// Operations per thread: "2+2+2".
+// Operations per thread: "2+2+2"; of a protocol "2 workers, 1+2".
 std::string shape_of(const scenario& what) {
-  std::string text;
-  for (const auto& thread : what.threads) text += fmt::format("{}{}", text.empty() ? "" : "+", thread.size());
+  std::string text = what.workers == 0 ? "" : fmt::format("{} worker{}, ", what.workers, what.workers == 1 ? "" : "s");
+  bool first = true;
+  for (const auto& thread : what.threads) text += fmt::format("{}{}", std::exchange(first, false) ? "" : "+", thread.size());
   return text;
 }
 
@@ -47,9 +48,9 @@ void count_as_far_as_explored(planned_check& planned, exploration& result, const
 
 }  // namespace
 
-checked_scenario check(machine& on, const queue_subject& subject, planned_check planned, const exploration_limits& limits) {
-  queue_program program(subject, planned.what, specification_of(subject, planned));
-  exploration result = explore(on, program, options_of(subject, planned), limits);
+checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits) {
+  const auto program = what.program(planned);
+  exploration result = explore(on, *program, what.options(planned), limits);
   count_as_far_as_explored(planned, result, limits);
   return {std::move(planned), std::move(result)};
 }
@@ -103,7 +104,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   std::vector<verification> all(jobs.size());
   std::vector<std::size_t> left(jobs.size());
   for (std::size_t j = 0; j < jobs.size(); ++j) {
-    all[j].design = jobs[j].subject->traits().name;
+    all[j].design = jobs[j].what->name();
     all[j].checked.resize(jobs[j].planned.size());
     left[j] = jobs[j].planned.size();
     for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
@@ -112,7 +113,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   std::mutex talking;
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
-    checked_scenario one = check(on, *job.subject, job.planned[tasks[i].check], limits);
+    checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], limits);
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
     finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,
@@ -125,13 +126,12 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   return all;
 }
 
-counterexample show(const queue_subject& subject, const planned_check& planned, const std::vector<unsigned>& choices,
+counterexample show(const subject& what, const planned_check& planned, const std::vector<unsigned>& choices,
                     bool every_step) {
   machine on;
-  queue_program program(subject, planned.what, specification_of(subject, planned));
-  replay(on, program, options_of(subject, planned), choices);
-  counterexample shown{subject.traits().name, planned, on.found(), choices,
-                       trace_of(on.recorded(), program.fields(), every_step)};
+  const auto program = what.program(planned);
+  replay(on, *program, what.options(planned), choices);
+  counterexample shown{what.name(), planned, on.found(), choices, trace_of(on.recorded(), program->fields(), every_step)};
   // What comes out in the end only matters where the fault speaks of it.
   if (!every_step && on.found().kind == violation_kind::wrong_history && on.found().text.find("afterwards") == std::string::npos) {
     std::erase_if(shown.lines, [](const trace_line& line) { return line.afterwards; });
@@ -139,11 +139,11 @@ counterexample show(const queue_subject& subject, const planned_check& planned, 
   return shown;
 }
 
-counterexample show(const queue_subject& subject, const verification& refuted, bool every_step) {
+counterexample show(const subject& what, const verification& refuted, bool every_step) {
   const checked_scenario& wrong = *refuted.first_that_is(exploration::verdict::refuted);
   planned_check planned = wrong.planned;
   planned.preemptions = wrong.result.preemptions;
-  return show(subject, planned, wrong.result.choices, every_step);
+  return show(what, planned, wrong.result.choices, every_step);
 }
 
 }  // namespace schedlab::verify

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/verify/battery.hpp"
 #include "harness/verify/explorer.hpp"
+#include "harness/verify/subject.hpp"
 #include "harness/verify/trace.hpp"
 
 namespace schedlab::verify {
@@ -54,10 +54,10 @@ constexpr const char* word(verification::status status) {
 }
 
 // One scenario explored as far as the limits allow, with the bound that was reached.
-checked_scenario check(machine& on, const queue_subject& subject, planned_check planned, const exploration_limits& limits);
+checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits);
 
 struct verification_job {
-  const queue_subject* subject;
+  const subject* what;
   std::vector<planned_check> planned;
 };
 
@@ -69,10 +69,10 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
                                      const std::function<void(const verification&)>& complete);
 
 // The execution that these choices make.
-counterexample show(const queue_subject& subject, const planned_check& planned, const std::vector<unsigned>& choices,
+counterexample show(const subject& what, const planned_check& planned, const std::vector<unsigned>& choices,
                     bool every_step);
 
 // Of the first scenario that refutes the design.
-counterexample show(const queue_subject& subject, const verification& refuted, bool every_step);
+counterexample show(const subject& what, const verification& refuted, bool every_step);
 
 }  // namespace schedlab::verify

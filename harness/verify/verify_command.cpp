@@ -12,6 +12,7 @@
 #include "harness/verify/order_baseline.hpp"
 #include "harness/verify/order_table.hpp"
 #include "harness/verify/parsed_number.hpp"
+#include "harness/verify/pool_subjects.hpp"
 #include "harness/verify/replay_text.hpp"
 #include "harness/verify/source_fingerprint.hpp"
 #include "harness/verify/specified_orders.hpp"
@@ -26,7 +27,7 @@ namespace {
 constexpr int exit_bound_too_small = 3;
 
 struct settings {
-  std::vector<const queue_subject*> subjects;
+  std::vector<const subject*> subjects;
   std::vector<memory_model> models;
   suite from = suite::quick;
   bool naive = false;
@@ -37,13 +38,15 @@ struct settings {
 
 unsigned workers() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-result<std::vector<const queue_subject*>> subjects_named(const std::string& design) {
+result<std::vector<const subject*>> subjects_named(const std::string& design) {
   const subject_registry& all = all_subjects();
-  if (design.empty()) return all.subjects();
+  std::vector<const subject*> known(all.subjects().begin(), all.subjects().end());
+  known.insert(known.end(), all_protocols().begin(), all_protocols().end());
+  if (design.empty()) return known;
   std::vector<std::string> names;
-  for (const queue_subject* subject : all.subjects()) {
-    if (subject->traits().name == design) return std::vector{subject};
-    names.emplace_back(subject->traits().name);
+  for (const subject* one : known) {
+    if (one->name() == design) return std::vector{one};
+    names.emplace_back(one->name());
   }
   for (const subject_registry::unable& one : all.unable_ones()) {
     if (one.name == design) return failure{fmt::format("{} cannot be checked: it is {}", design, one.reason)};
@@ -84,17 +87,17 @@ result<settings> understood(const verify_call& asked) {
   auto parsed = parse_scenario(asked.scenario);
   if (!parsed) return parsed.why();
   if (asked.design.empty()) return failure{"--scenario needs a design: schedlab verify DESIGN --scenario ..."};
-  if (auto fits = check_scenario(*wanted.subjects.front(), *parsed); !fits) return fits.why();
+  if (auto fits = wanted.subjects.front()->accepts(*parsed); !fits) return fits.why();
   wanted.only = *parsed;
   return wanted;
 }
 
-std::vector<planned_check> planned_for(const queue_subject& subject, const settings& wanted) {
+std::vector<planned_check> planned_for(const subject& one, const settings& wanted) {
   std::vector<planned_check> planned;
   if (wanted.only) {
     for (const memory_model model : wanted.models) planned.push_back({*wanted.only, model, no_limit, 0, false, false});
   } else {
-    planned = battery(subject, wanted.from);
+    planned = one.planned(wanted.from);
     std::erase_if(planned, [&](const planned_check& p) {
       return std::find(wanted.models.begin(), wanted.models.end(), p.model) == wanted.models.end();
     });
@@ -106,8 +109,8 @@ std::vector<planned_check> planned_for(const queue_subject& subject, const setti
   return planned;
 }
 
-verdict verdict_of(const queue_subject& subject, const verification& done, const settings& wanted) {
-  verdict made{word(done.is), wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {},
+verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
+  verdict made{word(done.is), wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {},
                done.executions(), done.longest_operation(), {}, {}, ""};
   for (const memory_model model : wanted.models) made.bounds[word(model)] = done.bounds(model);
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
@@ -116,8 +119,8 @@ verdict verdict_of(const queue_subject& subject, const verification& done, const
   return made;
 }
 
-verdict verdict_of(const queue_subject& subject, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{"refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(subject.header()), {}, 0, 0,
+verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
+  verdict made{"refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {}, 0, 0,
                {}, {}, ""};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
@@ -125,7 +128,7 @@ verdict verdict_of(const queue_subject& subject, const std::vector<defect_verdic
     made.defects.emplace_back(d.defect->id);
     if (made.why.empty()) made.why = d.shown.found.text;
   }
-  if (has_specified_orders(subject)) {
+  if (has_specified_orders(one)) {
     for (const specified_order& row : check_specified_orders(wanted.limits)) {
       made.specified_orders[row.line] = row.verdict;
     }
@@ -190,20 +193,19 @@ int orders_command(const verify_call& asked, const settings& wanted) {
   progress shown(asked.quiet || asked.json);
   int code = exit_done;
   std::vector<order_table> tables;
-  for (const queue_subject* subject : wanted.subjects) {
-    const queue_traits& traits = subject->traits();
-    if (!asked.design.empty() && has_specified_orders(*subject)) return specified_orders_command(wanted);
-    if (!traits.sound) {
+  for (const subject* one : wanted.subjects) {
+    if (!asked.design.empty() && has_specified_orders(*one)) return specified_orders_command(wanted);
+    if (!one->is_sound()) {
       if (!asked.design.empty()) return complain({fmt::format("{} is not sound as it is: see schedlab verify {}",
-                                                              traits.name, traits.name)});
+                                                              one->name(), one->name())});
       continue;
     }
-    tables.push_back(orders_of(*subject, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
-      shown.at(fmt::format("{} orders", traits.name), done, of);
+    tables.push_back(orders_of(*one, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
+      shown.at(fmt::format("{} orders", one->name()), done, of);
     }));
     shown.end();
     if (asked.json) continue;
-    fmt::print("{}\n{}", traits.name, text_of(tables.back()));
+    fmt::print("{}\n{}", one->name(), text_of(tables.back()));
     const auto differences = compare_with_baseline(tables.back());
     if (!differences) return complain(differences.why());
     for (const std::string& difference : *differences) fmt::print("  {}\n", difference);
@@ -237,25 +239,25 @@ int verify_command(const verify_call& asked) {
   };
 
   std::vector<verification_job> jobs;
-  std::vector<std::pair<const queue_subject*, std::vector<defect_verdict>>> known_wrong;
-  for (const queue_subject* subject : wanted->subjects) {
-    const auto defects = defects_of(subject->traits().name);
+  known_wrong_designs known_wrong;
+  for (const subject* one : wanted->subjects) {
+    const auto defects = defects_of(one->name());
     if (defects.empty() || wanted->only) {
-      jobs.push_back({subject, planned_for(*subject, *wanted)});
+      jobs.push_back({one, planned_for(*one, *wanted)});
       continue;
     }
     std::vector<defect_verdict> found;
     for (const known_defect* d : defects) found.push_back(look_for(*d, wanted->limits, asked.every_step));
-    keep_it(subject->traits().name, verdict_of(*subject, found, *wanted));
-    known_wrong.emplace_back(subject, std::move(found));
+    keep_it(one->name(), verdict_of(*one, found, *wanted));
+    known_wrong.emplace_back(one, std::move(found));
   }
   const std::vector<verification> all = verify_all(
       jobs, workers(), wanted->limits,
       [&](const std::string& what, std::size_t finished, std::size_t total) { shown.at(what, finished, total); },
       [&](const verification& complete) {
         for (const verification_job& job : jobs) {
-          if (job.subject->traits().name != complete.design) continue;
-          keep_it(complete.design, verdict_of(*job.subject, complete, *wanted));
+          if (job.what->name() != complete.design) continue;
+          keep_it(complete.design, verdict_of(*job.what, complete, *wanted));
         }
       });
   shown.end();
@@ -266,7 +268,7 @@ int verify_command(const verify_call& asked) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     code = std::max(code, exit_code_of(all[i].is));
     if (all[i].is == verification::status::refuted) {
-      shown_faults.push_back(show(*jobs[i].subject, all[i], asked.every_step));
+      shown_faults.push_back(show(*jobs[i].what, all[i], asked.every_step));
     }
   }
   bool overlooked = false;
@@ -292,7 +294,7 @@ int verify_command(const verify_call& asked) {
     fmt::print("{}", summary_of(all, known_wrong, all_subjects().unable_ones()));
   } else {
     for (const verification& one : all) fmt::print("{}", text_of(one));
-    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->traits().name, defects));
+    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->name(), defects));
   }
   for (const counterexample& fault : shown_faults) fmt::print("\n{}", text_of(fault));
   return code;

@@ -65,7 +65,7 @@ std::string json_of(const std::vector<verification>& all, const std::vector<coun
       if (d.found) one["counterexample"] = as_json(d.shown);
       found.push_back(one);
     }
-    designs.push_back({{"design", subject->traits().name}, {"verdict", "refuted"}, {"defects", found}});
+    designs.push_back({{"design", subject->name()}, {"verdict", "refuted"}, {"defects", found}});
   }
   json counterexamples = json::array();
   for (const counterexample& fault : faults) counterexamples.push_back(as_json(fault));

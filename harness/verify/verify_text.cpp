@@ -87,7 +87,7 @@ std::string summary_of(const std::vector<verification>& all, const known_wrong_d
       (d.found ? found : missed) += std::string(" ") + d.defect->id;
       executions += d.result.executions;
     }
-    text += fmt::format("{:26}  {:8}  as known:{}{}{}  ({} executions)\n", subject->traits().name, "refuted", found,
+    text += fmt::format("{:26}  {:8}  as known:{}{}{}  ({} executions)\n", subject->name(), "refuted", found,
                         missed.empty() ? "" : "; NOT FOUND:", missed, grouped(executions));
   }
   for (const subject_registry::unable& one : unable) {

@@ -9,7 +9,7 @@
 
 namespace schedlab::verify {
 
-using known_wrong_designs = std::vector<std::pair<const queue_subject*, std::vector<defect_verdict>>>;
+using known_wrong_designs = std::vector<std::pair<const subject*, std::vector<defect_verdict>>>;
 
 std::string text_of(const counterexample& shown);
 std::string text_of(const verification& one);

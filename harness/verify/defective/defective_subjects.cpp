@@ -14,7 +14,7 @@ struct notes_with {
 };
 
 template <notes_fault Fault>
-const queue_subject* subject() {
+const queue_subject* notes_subject() {
   static const checked_queue<notes_with<Fault>::template design> only("harness/verify/defective/chase_lev_notes.hpp");
   return &only;
 }
@@ -24,8 +24,8 @@ const queue_subject* subject() {
 const std::vector<const queue_subject*>& defective_subjects() {
   static const checked_queue<chase_lev_stale_array> stale("harness/verify/defective/chase_lev_stale_array.hpp");
   static const std::vector<const queue_subject*> all = {
-      subject<notes_fault::none>(),        subject<notes_fault::no_fence>(),       subject<notes_fault::bottom_first>(),
-      subject<notes_fault::plain_slots>(), subject<notes_fault::relaxed_bottom>(),
+      notes_subject<notes_fault::none>(),        notes_subject<notes_fault::no_fence>(),       notes_subject<notes_fault::bottom_first>(),
+      notes_subject<notes_fault::plain_slots>(), notes_subject<notes_fault::relaxed_bottom>(),
       &stale,
   };
   return all;

@@ -5,7 +5,27 @@
 
 namespace schedlab::verify {
 
-enum class verb : std::uint8_t { push, pop, steal, allocate, free };
+enum class verb : std::uint8_t {
+  // Of queues.
+  push,
+  pop,
+  steal,
+  allocate,
+  free,
+  // Of the protocols of schedulers: pool_program.hpp. They stand in no history.
+  submit,
+  submits,
+  waits,
+  forks,
+  nests,
+  spawns,
+  forks_stolen,
+  spawns_stolen,
+  drain,
+  stop,
+};
+
+constexpr bool is_of_queues(verb asked) { return asked <= verb::free; }
 
 enum class answer : std::uint8_t { ok, full, empty, contended };  // contended: also a steal that lost its race
 

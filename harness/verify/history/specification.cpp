@@ -102,8 +102,9 @@ bool specification::offers(verb asked) const {
     case verb::allocate:
     case verb::free:
       return order == ordering::free_list;
+    default:
+      return false;
   }
-  return false;
 }
 
 bool specification::is_excused(const operation& done, bool overlapped) const {

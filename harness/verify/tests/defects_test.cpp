@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "harness/verify/battery.hpp"
 #include "harness/verify/queue_program.hpp"
 #include "queues/tests/catch.hpp"
 

@@ -10,13 +10,13 @@
 
 namespace schedlab {
 
-class watchdog {
+class progress_watchdog {
  public:
   // `progress`: any number that changes while the run gets on. Both are called from the watchdog's own thread.
-  watchdog(double limit_s, std::function<std::uint64_t()> progress, std::function<std::string()> report);
-  watchdog(const watchdog&) = delete;
-  watchdog& operator=(const watchdog&) = delete;
-  ~watchdog();
+  progress_watchdog(double limit_s, std::function<std::uint64_t()> progress, std::function<std::string()> report);
+  progress_watchdog(const progress_watchdog&) = delete;
+  progress_watchdog& operator=(const progress_watchdog&) = delete;
+  ~progress_watchdog();
 
  private:
   void watch();

@@ -1,4 +1,4 @@
-#include "harness/run/watchdog.hpp"
+#include "harness/run/progress_watchdog.hpp"
 
 #include <unistd.h>
 
@@ -8,10 +8,11 @@
 
 namespace schedlab {
 
-watchdog::watchdog(double limit_s, std::function<std::uint64_t()> progress, std::function<std::string()> report)
+progress_watchdog::progress_watchdog(double limit_s, std::function<std::uint64_t()> progress,
+                                     std::function<std::string()> report)
     : limit_s_(limit_s), progress_(std::move(progress)), report_(std::move(report)), thread_([this] { watch(); }) {}
 
-watchdog::~watchdog() {
+progress_watchdog::~progress_watchdog() {
   {
     const std::lock_guard held(mutex_);
     is_over_ = true;
@@ -21,7 +22,7 @@ watchdog::~watchdog() {
 }
 
 // It looks ten times per limit, so that what it costs does not show.
-void watchdog::watch() {
+void progress_watchdog::watch() {
   const auto interval = std::chrono::duration<double>(limit_s_ / 10);
   std::uint64_t last = progress_();
   int looks_without_progress = 0;

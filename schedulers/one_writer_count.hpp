@@ -6,7 +6,7 @@
 
 namespace schedlab {
 
-class tally {
+class one_writer_count {
  public:
   // One thread at a time.
   void add(std::uint64_t count = 1) {

@@ -1,0 +1,218 @@
+#include "harness/verify/pool_battery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+namespace schedlab::verify {
+namespace {
+
+// A scenario with the preemptions to which it is explored per model: a pool's threads take fifty to a hundred steps each,
+// so few scenarios can be explored completely. The quick ones take a second or two.
+struct line {
+  suite from;
+  unsigned sc;
+  unsigned tso;
+  unsigned weak;
+  const char* text;
+};
+
+constexpr unsigned complete = no_limit;
+constexpr std::size_t most_operations_of_all = 12;
+using enum suite;
+
+constexpr line of_event_count[] = {
+    {quick, complete, complete, 3, "workers 1; submit stop"},
+    {quick, complete, 4, 2, "workers 1; submit submit stop"},
+    {quick, complete, 3, 2, "workers 1; submit | stop"},
+    {quick, 2, 1, 0, "workers 2; submit stop"},
+    {quick, 2, 1, 0, "workers 2; forks stop"},
+    {quick, 1, 0, 0, "workers 2; submit | forks stop"},
+    {full, complete, complete, 6, "workers 1; submit stop"},
+    {full, complete, complete, 3, "workers 1; submit | stop"},
+    {full, 4, 2, 1, "workers 2; submit stop"},
+    {full, 4, 2, 1, "workers 2; forks stop"},
+    {full, 3, 2, 1, "workers 2; submit submit stop"},
+    {full, 3, 2, 1, "workers 2; forks submit stop"},
+    {full, 2, 1, 0, "workers 2; submit | forks stop"},
+    {full, 2, 1, 0, "workers 3; submit submit stop"},
+    {full, 2, 1, 0, "workers 3; submit forks stop"},
+};
+
+constexpr line of_ledger[] = {
+    {quick, complete, complete, 2, "workers 1; submit stop"},
+    {quick, complete, complete, 2, "workers 1; submit | stop"},
+    {quick, 3, 3, 2, "workers 1; submits drain stop"},
+    {quick, 2, 2, 1, "workers 1; submit stop | stop"},
+    {quick, 2, 1, 0, "workers 2; submits stop"},
+    {quick, 2, 2, 1, "workers 1; submit | submit drain stop"},
+    {quick, 2, 2, 2, "workers 1; submit stop | submit"},
+    {full, complete, complete, 4, "workers 1; submit stop"},
+    {full, complete, complete, 4, "workers 1; submit | stop"},
+    {full, 4, 3, 2, "workers 1; submit stop | stop"},
+    {full, 4, 3, 2, "workers 1; submit submit | stop"},
+    {full, 4, 3, 2, "workers 2; submits stop"},
+    {full, 3, 2, 1, "workers 2; submit submit | stop"},
+    {full, 3, 2, 1, "workers 2; submits drain stop | stop"},
+};
+
+constexpr line of_pool[] = {
+    {quick, complete, 2, 1, "workers 1; submit stop"},
+    {quick, 2, 1, 1, "workers 1; forks stop"},
+    {quick, 2, 1, 1, "workers 1; submit | stop"},
+    {quick, 1, 0, 0, "workers 2; submits drain stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 1, 0, "workers 2; forks stop"},
+    {quick, 1, 0, 0, "workers 2; spawns stop"},
+    {quick, 1, 0, 0, "workers 2; nests stop"},
+    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; waits submit stop"},
+    {full, 4, 3, 2, "workers 1; submits stop"},
+    {full, 3, 2, 2, "workers 1; submit | submit stop"},
+    {full, 3, 2, 2, "workers 1; submit stop | stop"},
+    {full, 3, 1, 1, "workers 2; submit stop"},
+    {full, 2, 1, 1, "workers 2; submit submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; submits drain stop"},
+    {full, 3, 2, 1, "workers 2; forks stop"},
+    {full, 2, 1, 1, "workers 2; nests stop"},
+    {full, 2, 1, 1, "workers 2; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},
+    {full, 2, 1, 1, "workers 2; waits submit stop"},
+    {full, 1, 0, 0, "workers 3; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns stop"},
+    {full, 1, 0, 0, "workers 2; forks | submit stop"},
+    {full, 1, 0, 0, "workers 3; forks stop"},
+    {full, 1, 0, 0, "workers 3; submit submit stop"},
+};
+
+// Beside those: no room for a second task, which is then run at once or goes where outsiders put theirs.
+constexpr line of_bounded_pool[] = {
+    {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
+    {quick, 1, 0, 0, "workers 2; capacity 1; spawns stop"},
+    {full, 2, 1, 1, "workers 2; capacity 1; spawns stop"},
+    {full, 2, 1, 1, "workers 2; capacity 1; nests stop"},
+    {full, 1, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
+};
+
+// Workers that never sleep, over a queue in which a look that finds nothing changes nothing: else two of them could wait for
+// each other's looks for ever.
+constexpr line of_lock_free_queue[] = {
+    {quick, 1, 1, 0, "workers 2; idle pause; forks stop"},
+    {full, 2, 1, 1, "workers 2; idle pause; submit | spawns stop"},
+};
+
+// Workers that sleep in the queue.
+constexpr line of_blocking_queue[] = {
+    {quick, 1, 1, 0, "workers 1; idle block; submit stop"},
+    {full, 2, 1, 1, "workers 2; idle block; submit submit stop"},
+    {full, 1, 1, 1, "workers 2; idle block; forks stop"},
+};
+
+unsigned bound(const line& l, memory_model model) {
+  return model == memory_model::sc ? l.sc : model == memory_model::tso ? l.tso : l.weak;
+}
+
+void add(std::span<const line> lines, suite which, std::vector<planned_check>& planned) {
+  for (const line& l : lines) {
+    // What the full suite explores further, it need not explore before.
+    const auto again = [&l](const line& other) { return other.from == full && std::string_view(other.text) == l.text; };
+    if (which == quick ? l.from == full : l.from == quick && std::any_of(lines.begin(), lines.end(), again)) continue;
+    const auto parsed = parse_scenario(l.text);
+    if (!parsed) throw std::logic_error(parsed.why().message);
+    for (const memory_model model : all_models) planned.push_back({*parsed, model, bound(l, model), 0, false, false});
+  }
+}
+
+bool is_waited_out(const std::vector<planned_operation>& thread) {
+  for (std::size_t k = 0; k < thread.size(); ++k) {
+    if (thread[k].asked != verb::waits) continue;
+    if (k + 1 == thread.size() || thread[k + 1].asked != verb::submit) return false;
+  }
+  return true;
+}
+
+bool knows(protocol_kind kind, verb asked) {
+  switch (asked) {
+    case verb::submit:
+    case verb::stop:
+      return true;
+    case verb::forks:
+      return kind != protocol_kind::ledger;
+    case verb::submits:
+    case verb::drain:
+      return kind != protocol_kind::event_count;
+    case verb::waits:
+    case verb::nests:
+    case verb::spawns:
+    case verb::forks_stolen:
+    case verb::spawns_stolen:
+      return kind != protocol_kind::event_count && kind != protocol_kind::ledger;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::vector<planned_check> battery(protocol_kind kind, suite which) {
+  std::vector<planned_check> planned;
+  switch (kind) {
+    case protocol_kind::event_count:
+      add(of_event_count, which, planned);
+      break;
+    case protocol_kind::ledger:
+      add(of_ledger, which, planned);
+      break;
+    case protocol_kind::locked_queue:
+      add(of_pool, which, planned);
+      add(of_blocking_queue, which, planned);
+      break;
+    case protocol_kind::bounded_queue:
+      add(of_pool, which, planned);
+      add(of_bounded_pool, which, planned);
+      add(of_lock_free_queue, which, planned);
+      break;
+    case protocol_kind::deques:
+      add(of_pool, which, planned);
+      break;
+    case protocol_kind::bounded_deques:
+      add(of_bounded_pool, which, planned);
+      break;
+  }
+  return planned;
+}
+
+outcome check_scenario(protocol_kind kind, const char* name, const scenario& what) {
+  const auto refused = [&](const std::string& why) {
+    return failure{fmt::format("{} cannot run \"{}\": {}", name, what.text(), why)};
+  };
+  if (what.workers == 0) return refused("it has no workers; write for example \"workers 2; submit stop\"");
+  if (!what.before.empty()) return refused("nothing can be done before its workers are there");
+  std::size_t operations = 0;
+  bool stops = false;
+  bool needs_thieves = false;
+  for (const auto& thread : what.threads) {
+    operations += thread.size();
+    if (!is_waited_out(thread)) return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
+    for (const planned_operation& p : thread) {
+      if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
+      stops = stops || p.asked == verb::stop;
+      const bool needs_two =
+          p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits;
+      needs_thieves = needs_thieves || needs_two;
+    }
+  }
+  if (!stops) return refused("nobody stops it, so its workers would never end");
+  if (needs_thieves && what.workers == 1) return refused("a single worker has no other to run a task meanwhile");
+  if (operations > most_operations_of_all) return refused(fmt::format("more than {} operations", most_operations_of_all));
+  if (what.idle == idle_step::block && kind != protocol_kind::locked_queue) {
+    return refused("only workers over the locked queue can sleep in it");
+  }
+  return done{};
+}
+
+}  // namespace schedlab::verify

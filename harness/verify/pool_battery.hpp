@@ -1,0 +1,17 @@
+// Which scenarios the protocols of the schedulers must survive.
+#pragma once
+
+#include <vector>
+
+#include "harness/verify/planned_check.hpp"
+
+namespace schedlab::verify {
+
+// What it is or, of a pool, what its lanes are.
+enum class protocol_kind { event_count, ledger, locked_queue, bounded_queue, deques, bounded_deques };
+
+std::vector<planned_check> battery(protocol_kind kind, suite which);
+
+outcome check_scenario(protocol_kind kind, const char* name, const scenario& what);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,103 @@
+#include "harness/verify/pool_subjects.hpp"
+
+#include <algorithm>
+
+#include "harness/verify/defects.hpp"
+#include "harness/verify/pool_battery.hpp"
+#include "harness/verify/pool_parts.hpp"
+#include "harness/verify/pool_program.hpp"
+#include "queues/chase_lev_deque.hpp"
+#include "queues/mutex_queue.hpp"
+#include "queues/vyukov_ring.hpp"
+#include "schedulers/global_queue_pool.hpp"
+#include "schedulers/work_stealing_pool.hpp"
+
+namespace schedlab::verify {
+namespace {
+
+using program_maker = std::unique_ptr<explored_program> (*)(const scenario& planned);
+
+constexpr const char* parts[] = {"schedulers/idle/event_count.hpp", "schedulers/ledger.hpp"};
+
+class protocol_subject final : public subject {
+ public:
+  protocol_subject(const char* name, const char* header, protocol_kind kind, program_maker make)
+      : name_(name), header_(header), kind_(kind), make_(make) {}
+
+  const char* name() const override { return name_; }
+  const char* header() const override { return header_; }
+  bool owns(const std::string& file) const override {
+    if (kind_ == protocol_kind::event_count || kind_ == protocol_kind::ledger) return file == header_;
+    const auto is_part = [&file](const char* part) { return file == part; };
+    return file.starts_with("schedulers/") && std::none_of(std::begin(parts), std::end(parts), is_part);
+  }
+  bool is_sound() const override { return true; }
+  std::vector<planned_check> planned(suite which) const override { return battery(kind_, which); }
+  outcome accepts(const scenario& what) const override { return check_scenario(kind_, name_, what); }
+  machine_options options(const planned_check& planned) const override {
+    machine_options options;
+    options.model = planned.model;
+    options.fences = weak_memory::fence_rule::cxx11;  // the one that allows more
+    options.preemptions = planned.preemptions;
+    options.naive = planned.naive;
+    options.spurious_failures = planned.spurious_failures;
+    return options;
+  }
+  std::unique_ptr<explored_program> program(const planned_check& planned) const override { return make_(planned.what); }
+
+ private:
+  const char* const name_;
+  const char* const header_;
+  const protocol_kind kind_;
+  const program_maker make_;
+};
+
+template <class Program>
+std::unique_ptr<explored_program> made(const scenario& planned) {
+  return std::make_unique<Program>(planned);
+}
+
+template <class Item, class Memory>
+using fixed_deque = chase_lev_deque<Item, Memory, deque_growth::fixed>;
+template <class Item, class Memory>
+using growing_deque = chase_lev_deque<Item, Memory>;
+template <class Item, class Memory>
+using ring = vyukov_ring<Item, Memory>;
+
+template <class Lanes>
+using pool_over = pool_program<joining_pool<watched_lanes<Lanes>, checked_memory>>;
+template <template <class, class> class Queue>
+using over_queue = pool_over<global_lane<Queue, checked_memory>>;
+template <template <class, class> class Deque>
+using over_deque = pool_over<stealing_lanes<Deque, mutex_queue, checked_memory>>;
+
+}  // namespace
+
+const std::vector<const subject*>& all_protocols() {
+  constexpr const char* global_header = "schedulers/global_queue_pool.hpp";
+  constexpr const char* stealing_header = "schedulers/work_stealing_pool.hpp";
+  using enum protocol_kind;
+  static const protocol_subject protocols[] = {
+      {"event_count", parts[0], event_count, &made<part_program<event_count_part>>},
+      {"ledger", parts[1], ledger, &made<part_program<ledger_part>>},
+      {"global_queue", global_header, locked_queue, &made<over_queue<mutex_queue>>},
+      {"global_queue_bounded", global_header, bounded_queue, &made<over_queue<ring>>},
+      {"work_stealing", stealing_header, deques, &made<over_deque<growing_deque>>},
+      {"work_stealing_bounded", stealing_header, bounded_deques, &made<over_deque<fixed_deque>>},
+  };
+  static const std::vector<const subject*> all = [] {
+    std::vector<const subject*> pointers;
+    for (const protocol_subject& each : protocols) pointers.push_back(&each);
+    return pointers;
+  }();
+  return all;
+}
+
+const subject* anything_named(std::string_view name) {
+  for (const subject* protocol : all_protocols()) {
+    if (protocol->name() == name) return protocol;
+  }
+  return subject_named(name);
+}
+
+}  // namespace schedlab::verify

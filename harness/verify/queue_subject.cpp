@@ -1,0 +1,18 @@
+#include "harness/verify/queue_subject.hpp"
+
+#include "harness/verify/battery.hpp"
+#include "harness/verify/queue_program.hpp"
+
+namespace schedlab::verify {
+
+std::vector<planned_check> queue_subject::planned(suite which) const { return battery(*this, which); }
+
+outcome queue_subject::accepts(const scenario& what) const { return check_scenario(*this, what); }
+
+machine_options queue_subject::options(const planned_check& planned) const { return options_of(*this, planned); }
+
+std::unique_ptr<explored_program> queue_subject::program(const planned_check& planned) const {
+  return std::make_unique<queue_program>(*this, planned.what, specification_of(*this, planned));
+}
+
+}  // namespace schedlab::verify
