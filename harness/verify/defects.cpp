@@ -39,8 +39,8 @@ const std::vector<known_defect>& known_defects() {
 
       {"F1a", chase_lev, chase_lev, "a pop on an empty deque takes bottom to 2^64 - 1", sc, "capacity 4; pop",
        uninitialised},
-      {"F1b", chase_lev, chase_lev, "push, pop, push hides an item from thieves", sc, "capacity 4; push pop push | steal",
-       wrong_history, complaint::lost},
+      {"F1b", chase_lev, chase_lev, "push, pop, push hides an item from thieves", sc,
+       "capacity 4; push pop push | steal", wrong_history, complaint::lost},
       {"F1c", chase_lev, chase_lev, "push, steal, pop gives one task twice", sc, "capacity 4; push pop | steal",
        wrong_history, complaint::doubled},
       {"F2", chase_lev, "chase_lev_notes_no_fence", "no fence in pop: owner and thief take the same task", tso,

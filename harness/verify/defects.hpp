@@ -13,11 +13,11 @@ namespace schedlab::verify {
 
 struct known_defect {
   const char* id;
-  const char* of;       // the design under which it is listed
-  const char* shown_by; // the design that is explored: itself, or a form with only this fault left
+  const char* of;        // the design under which it is listed
+  const char* shown_by;  // the design that is explored: itself, or a form with only this fault left
   const char* what;
-  memory_model model;   // the weakest machine that shows it
-  const char* text;     // the scenario
+  memory_model model;  // the weakest machine that shows it
+  const char* text;    // the scenario
   violation_kind kind;
   complaint why = complaint::other;
   const char* answers = "";  // of the threads, where other answers are another defect

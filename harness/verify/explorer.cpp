@@ -52,7 +52,8 @@ void find_how_far(machine& on, program& explored, machine_options options, const
 bool wanted_fault::fits(const machine& on) const {
   const violation& found = on.found();
   if (found.kind == violation_kind::cannot_explore) return true;
-  return (!kind || *kind == found.kind) && (!why || *why == found.why) && (answers.empty() || answers == answers_of(on));
+  return (!kind || *kind == found.kind) && (!why || *why == found.why) &&
+         (answers.empty() || answers == answers_of(on));
 }
 
 std::string answers_of(const machine& on) {

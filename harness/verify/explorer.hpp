@@ -33,7 +33,7 @@ std::string answers_of(const machine& on);
 
 struct exploration {
   enum class verdict : std::uint8_t {
-    clean,       // every execution within the bound
+    clean,  // every execution within the bound
     refuted,
     unfinished,  // the limits came first: nothing is known
     too_large,   // more executions than the limit even without preemptions: left out
@@ -41,9 +41,9 @@ struct exploration {
   };
 
   verdict is = verdict::clean;
-  std::uint64_t executions = 0;  // also those that met a known state
-  std::uint64_t states = 0;      // remembered
-  unsigned preemptions = no_limit;  // bound; of a counter-example: its own
+  std::uint64_t executions = 0;         // also those that met a known state
+  std::uint64_t states = 0;             // remembered
+  unsigned preemptions = no_limit;      // bound; of a counter-example: its own
   std::optional<unsigned> complete_to;  // preemptions, of an unfinished one: so far it is clean
   unsigned longest_operation = 0;
   double seconds = 0;

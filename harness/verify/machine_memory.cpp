@@ -203,8 +203,9 @@ bool machine::compare_exchange(void* at, std::uint8_t size, std::uint64_t& expec
   const order on_success = overrides_.effective(success, where);
   const order on_failure = overrides_.effective(failure, where, order_role::on_failure);
   const std::uint64_t wanted = expected;
-  const bool succeeded = is_weak() ? compare_exchange_weakly(index, expected, desired, on_success, on_failure, weak, where)
-                                   : compare_exchange_at_once(index, expected, desired, on_success, where);
+  const bool succeeded = is_weak()
+                             ? compare_exchange_weakly(index, expected, desired, on_success, on_failure, weak, where)
+                             : compare_exchange_at_once(index, expected, desired, on_success, where);
   observe(mix(expected, succeeded ? 1 : 0));
   if (succeeded && desired != wanted) somebody_changed_something();
   return succeeded;
@@ -252,8 +253,8 @@ bool machine::compare_exchange_weakly(std::size_t index, std::uint64_t& expected
   check_initialised(source.initialised);
   const bool succeeds = source.value == expected && !for_no_reason;
   if (for_no_reason) --failures_left_;
-  step& noted =
-      note(step_kind::compare_exchange, locations_[index].at, locations_[index].size, succeeds ? success : failure, where);
+  step& noted = note(step_kind::compare_exchange, locations_[index].at, locations_[index].size,
+                     succeeds ? success : failure, where);
   noted.found = source.value;
   noted.from = source.step;
   noted.written = desired;
@@ -324,9 +325,8 @@ void machine::plain(const void* at, std::size_t bytes, bool writes, const site& 
     what_rival_does = "reads";
   }
   if (race) {
-    refute(violation_kind::data_race,
-           fmt::format("thread {} {} what thread {} {}, and nothing orders the two", current_,
-                       writes ? "overwrites" : "reads", rival, what_rival_does));
+    refute(violation_kind::data_race, fmt::format("thread {} {} what thread {} {}, and nothing orders the two",
+                                                  current_, writes ? "overwrites" : "reads", rival, what_rival_does));
   }
   const std::int16_t now = ++mine.of[current_];
   if (writes) {

@@ -198,9 +198,9 @@ void machine::nobody_can_run() {
   if (somebody_spins) return;
   const bool all_asleep = std::none_of(threads_.begin(), threads_.begin() + thread_count_,
                                        [](const thread_state& t) { return t.is == standing::yielded; });
-  refute(all_asleep ? violation_kind::deadlock : violation_kind::livelock,
-         (all_asleep ? "nobody can go on: " : "nobody will ever change what the others wait for: ") +
-             standing_of_all());
+  refute(
+      all_asleep ? violation_kind::deadlock : violation_kind::livelock,
+      (all_asleep ? "nobody can go on: " : "nobody will ever change what the others wait for: ") + standing_of_all());
 }
 
 std::string machine::standing_of_all() const {

@@ -9,7 +9,7 @@
 namespace schedlab::verify {
 
 model_heap::model_heap()
-    : region_(static_cast<std::byte*>(::operator new(region_bytes, std::align_val_t{4096}))),
+    : region_(static_cast<std::byte*>(::operator new (region_bytes, std::align_val_t{4096}))),
       shadow_(region_bytes / granule, unallocated) {
   std::fill(shadow_.begin() + heap_bytes / granule, shadow_.end(), unused);
 }

@@ -66,7 +66,7 @@ class model_heap {
   static constexpr std::size_t gap = 16;
 
   struct release {
-    void operator()(std::byte* region) const { ::operator delete(region, std::align_val_t{4096}); }
+    void operator()(std::byte* region) const { ::operator delete (region, std::align_val_t{4096}); }
   };
 
   std::unique_ptr<std::byte, release> region_;

@@ -49,13 +49,14 @@ result<std::vector<std::string>> compare_with_baseline(const order_table& now) {
     }
     const std::string known = rows[name].value("weakest", "");
     if (known != word(row.weakest)) {
-      differences.push_back(fmt::format("changed: {} needs {}, the baseline says {}; {}", name, word(row.weakest), known,
-                                        advice));
+      differences.push_back(
+          fmt::format("changed: {} needs {}, the baseline says {}; {}", name, word(row.weakest), known, advice));
     }
     if (!row.is_needed() && rows[name].value("reason", "").empty()) {
-      differences.push_back(fmt::format("stronger than needed, and results/baselines/orders.json gives no reason: {} "
-                                        "could be {}",
-                                        name, word(row.weakest)));
+      differences.push_back(
+          fmt::format("stronger than needed, and results/baselines/orders.json gives no reason: {} "
+                      "could be {}",
+                      name, word(row.weakest)));
     }
   }
   for (const auto& [name, row] : rows.items()) {
@@ -76,8 +77,9 @@ outcome update_baseline(const order_table& now) {
     json one = {{"written", word(row.written)}, {"weakest", word(row.weakest)}};
     json refuted = json::object();
     for (const weakening& w : row.tried) {
-      if (w.refuted) refuted[word(w.to)] = w.found.kind == violation_kind::wrong_history ? verify::name_of(w.found.why)
-                                                                                        : word(w.found.kind);
+      if (w.refuted)
+        refuted[word(w.to)] =
+            w.found.kind == violation_kind::wrong_history ? verify::name_of(w.found.why) : word(w.found.kind);
     }
     one["refuted"] = refuted;
     if (!row.is_needed()) one["reason"] = before.contains(name_of(row)) ? before[name_of(row)].value("reason", "") : "";

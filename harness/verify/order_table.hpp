@@ -20,10 +20,10 @@ struct weakening {
 };
 
 struct order_row {
-  std::string file;      // from the repo's root
+  std::string file;  // from the repo's root
   int line = 0;
   std::string function;
-  std::string source;    // the line's text, which names the row when lines move
+  std::string source;     // the line's text, which names the row when lines move
   unsigned repeated = 0;  // how many rows before this one have the same name
   step_kind what = step_kind::load;
   order_role role = order_role::only;

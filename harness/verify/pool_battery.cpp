@@ -29,7 +29,7 @@ constexpr line of_event_count[] = {
     {quick, complete, 3, 2, "workers 1; submit | stop"},
     {quick, 2, 1, 0, "workers 2; submit stop"},
     {quick, 2, 1, 0, "workers 2; forks stop"},
-    {quick, 1, 0, 0, "workers 2; submit | forks stop"},
+    {quick, 1, 0, 0, "workers 2; submit forks stop"},
     {full, complete, complete, 6, "workers 1; submit stop"},
     {full, complete, complete, 3, "workers 1; submit | stop"},
     {full, 4, 2, 1, "workers 2; submit stop"},
@@ -59,40 +59,27 @@ constexpr line of_ledger[] = {
 };
 
 constexpr line of_pool[] = {
-    {quick, complete, 2, 1, "workers 1; submit stop"},
-    {quick, 2, 1, 1, "workers 1; forks stop"},
-    {quick, 2, 1, 1, "workers 1; submit | stop"},
-    {quick, 1, 0, 0, "workers 2; submits drain stop"},
-    {quick, 1, 0, 0, "workers 2; submit | stop"},
-    {quick, 1, 1, 0, "workers 2; forks stop"},
-    {quick, 1, 0, 0, "workers 2; spawns stop"},
-    {quick, 1, 0, 0, "workers 2; nests stop"},
-    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},
-    {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
-    {quick, 1, 0, 0, "workers 2; waits submit stop"},
-    {full, 4, 3, 2, "workers 1; submits stop"},
-    {full, 3, 2, 2, "workers 1; submit | submit stop"},
-    {full, 3, 2, 2, "workers 1; submit stop | stop"},
-    {full, 3, 1, 1, "workers 2; submit stop"},
-    {full, 2, 1, 1, "workers 2; submit submit stop"},
-    {full, 2, 1, 1, "workers 2; submit | stop"},
-    {full, 2, 1, 1, "workers 2; submits drain stop"},
-    {full, 3, 2, 1, "workers 2; forks stop"},
-    {full, 2, 1, 1, "workers 2; nests stop"},
-    {full, 2, 1, 1, "workers 2; forks_stolen stop"},
-    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},
-    {full, 2, 1, 1, "workers 2; waits submit stop"},
-    {full, 1, 0, 0, "workers 3; forks_stolen stop"},
-    {full, 2, 1, 1, "workers 2; spawns stop"},
-    {full, 1, 0, 0, "workers 2; forks | submit stop"},
-    {full, 1, 0, 0, "workers 3; forks stop"},
-    {full, 1, 0, 0, "workers 3; submit submit stop"},
+    {quick, complete, 2, 1, "workers 1; submit stop"},  {quick, 2, 1, 1, "workers 1; forks stop"},
+    {quick, 2, 1, 1, "workers 1; submit | stop"},       {quick, 1, 0, 0, "workers 2; submits drain stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},       {quick, 1, 1, 0, "workers 2; forks stop"},
+    {quick, 1, 0, 0, "workers 2; spawns stop"},         {quick, 1, 0, 0, "workers 2; nests stop"},
+    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},   {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; waits submit stop"},   {full, 4, 3, 2, "workers 1; submits stop"},
+    {full, 3, 2, 2, "workers 1; submit | submit stop"}, {full, 3, 2, 2, "workers 1; submit stop | stop"},
+    {full, 3, 1, 1, "workers 2; submit stop"},          {full, 2, 1, 1, "workers 2; submit submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},        {full, 2, 1, 1, "workers 2; submits drain stop"},
+    {full, 3, 2, 1, "workers 2; forks stop"},           {full, 2, 1, 1, "workers 2; nests stop"},
+    {full, 2, 1, 1, "workers 2; forks_stolen stop"},    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},
+    {full, 2, 1, 1, "workers 2; waits submit stop"},    {full, 1, 0, 0, "workers 3; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns stop"},          {full, 1, 0, 0, "workers 2; forks | submit stop"},
+    {full, 1, 0, 0, "workers 3; forks stop"},           {full, 1, 0, 0, "workers 3; submit submit stop"},
 };
 
 // Beside those: no room for a second task, which is then run at once or goes where outsiders put theirs.
 constexpr line of_bounded_pool[] = {
     {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
     {quick, 1, 0, 0, "workers 2; capacity 1; spawns stop"},
+    {quick, 1, 0, 0, "workers 2; capacity 1; spawns_stolen stop"},
     {full, 2, 1, 1, "workers 2; capacity 1; spawns stop"},
     {full, 2, 1, 1, "workers 2; capacity 1; nests stop"},
     {full, 1, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
@@ -201,14 +188,14 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     for (const planned_operation& p : thread) {
       if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
       stops = stops || p.asked == verb::stop;
-      const bool needs_two =
-          p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits;
+      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits;
       needs_thieves = needs_thieves || needs_two;
     }
   }
   if (!stops) return refused("nobody stops it, so its workers would never end");
   if (needs_thieves && what.workers == 1) return refused("a single worker has no other to run a task meanwhile");
-  if (operations > most_operations_of_all) return refused(fmt::format("more than {} operations", most_operations_of_all));
+  if (operations > most_operations_of_all)
+    return refused(fmt::format("more than {} operations", most_operations_of_all));
   if (what.idle == idle_step::block && kind != protocol_kind::locked_queue) {
     return refused("only workers over the locked queue can sleep in it");
   }

@@ -21,7 +21,7 @@ class part_program final : public explored_program {
  public:
   explicit part_program(const scenario& planned) : planned_(planned) {}
 
-  unsigned threads() const override { return outsiders() + planned_.workers; }
+  unsigned threads() const override { return planned_.thread_count(); }
 
   void set_up() override {
     model_heap& heap = machine::here().heap();
@@ -243,7 +243,8 @@ class ledger_part {
 
   static void require_run(const task_slot& t) {
     checked_memory::reads(&t.runs, sizeof t.runs, {"", 0, "who waited for it"});
-    if (t.runs != 1) machine::here().refute(violation_kind::assertion, "a task has not run, and its submitter has waited for it");
+    if (t.runs != 1)
+      machine::here().refute(violation_kind::assertion, "a task has not run, and its submitter has waited for it");
   }
 
   ledger<checked_memory> books_;

@@ -35,7 +35,7 @@ scheduler_setup explored_setup(const scenario& planned) {
   setup.queue_capacity = setup.deque_capacity = planned.capacity;
   setup.idle = uncounted<idle_policy>(planned.idle == idle_step::park    ? parks
                                       : planned.idle == idle_step::block ? blocks
-                                                                      : spins);
+                                                                         : spins);
   setup.victim = uncounted<victim_policy>(next);
   setup.amount = uncounted<amount_policy>(one);
   return setup;

@@ -34,7 +34,7 @@ class pool_program final : public explored_program {
  public:
   explicit pool_program(const scenario& planned) : planned_(planned), setup_(explored_setup(planned)) {}
 
-  unsigned threads() const override { return outsiders() + planned_.workers; }
+  unsigned threads() const override { return planned_.thread_count(); }
 
   void set_up() override {
     model_heap& heap = machine::here().heap();
@@ -148,9 +148,8 @@ class pool_program final : public explored_program {
     complain("task", number, times == 0 ? "was refused and has run" : "has not run, and somebody was told that it has");
   }
   [[noreturn]] static void complain(const char* what, std::size_t number, const char* why) {
-    machine::here().refute(violation_kind::assertion,
-                           std::string(what) + " " + std::to_string(number / most_parts) + "." +
-                               std::to_string(number % most_parts) + " " + why);
+    machine::here().refute(violation_kind::assertion, std::string(what) + " " + std::to_string(number / most_parts) +
+                                                          "." + std::to_string(number % most_parts) + " " + why);
   }
 
   void do_one(verb asked, std::size_t number) {
@@ -204,7 +203,8 @@ class pool_program final : public explored_program {
       if (one_waits != 0) flag_of(number - most_parts).store(1, order::relaxed);
       if (asked == static_cast<std::uint64_t>(verb::waits)) wait_for(flag_of(number));
       ran(number);
-      if (asked == static_cast<std::uint64_t>(verb::submits) && pool_->submit([this, number] { plain(number + 1); }) != submit_status::accepted) {
+      if (asked == static_cast<std::uint64_t>(verb::submits) &&
+          pool_->submit([this, number] { plain(number + 1); }) != submit_status::accepted) {
         complain("task", number + 1, "is of a running task, and was refused");
       }
       end_task(number);
@@ -287,7 +287,8 @@ class pool_program final : public explored_program {
       if (all.accepted != accepted || all.refused != refused) wrong = "the books do not say what the threads were told";
       if (!all.adds_up() || all.queued != 0 || all.executing != 0) wrong = "the books do not add up";
     }
-    if (wrong == nullptr && !pool_->is_at_rest()) wrong = "all are gone, and the pool says that somebody searches or sleeps";
+    if (wrong == nullptr && !pool_->is_at_rest())
+      wrong = "all are gone, and the pool says that somebody searches or sleeps";
     if (wrong != nullptr) machine::here().refute(violation_kind::assertion, wrong);
   }
 

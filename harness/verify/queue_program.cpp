@@ -225,9 +225,10 @@ namespace {
 // The explanation counts the outside as a thread.
 std::string with_the_outside_named(std::string text) {
   const std::string number = fmt::format("thread {}", most_threads - 1);
-  for (const auto& [phrase, instead] : {std::pair{"to " + number + " and to " + number, std::string("both afterwards")},
-                                        std::pair{"in the end " + number + " was told empty", std::string("afterwards it says empty")},
-                                        std::pair{number, std::string("who came afterwards")}}) {
+  for (const auto& [phrase, instead] :
+       {std::pair{"to " + number + " and to " + number, std::string("both afterwards")},
+        std::pair{"in the end " + number + " was told empty", std::string("afterwards it says empty")},
+        std::pair{number, std::string("who came afterwards")}}) {
     for (std::size_t at; (at = text.find(phrase)) != std::string::npos;) text.replace(at, phrase.size(), instead);
   }
   return text;

@@ -38,7 +38,7 @@ class queue_program final : public explored_program {
   void* queue_ = nullptr;
   std::uint64_t* payloads_ = nullptr;
   field_list fields_;
-  std::uint64_t held_ = 0;  // slots, a bit each
+  std::uint64_t held_ = 0;                          // slots, a bit each
   std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
 };
 

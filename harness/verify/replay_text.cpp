@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "harness/verify/parsed_number.hpp"
 #include "harness/verify/pool_subjects.hpp"
 
@@ -12,8 +11,8 @@ std::string replay_text(const counterexample& shown) {
   for (const unsigned choice : shown.choices) choices += fmt::format("{}{}", choices.empty() ? "" : ".", choice);
   return fmt::format("{}:{}:{}:{}:{}:{}:{}", shown.design, word(shown.planned.model),
                      shown.planned.preemptions == no_limit ? "all" : std::to_string(shown.planned.preemptions),
-                     shown.planned.spurious_failures, shown.planned.as_claimed ? "claims" : "traits",
-                     choices, shown.planned.what.text());
+                     shown.planned.spurious_failures, shown.planned.as_claimed ? "claims" : "traits", choices,
+                     shown.planned.what.text());
 }
 
 result<replay_call> parse_replay(const std::string& text) {
@@ -22,9 +21,10 @@ result<replay_call> parse_replay(const std::string& text) {
   while (fields.size() < 6) {
     const std::size_t end = rest.find(':');
     if (end == std::string_view::npos) {
-      return failure{fmt::format("--replay: '{}' is no trace; one reads design:model:preemptions:spurious:traits:0.1.0:"
-                                 "scenario, as `schedlab verify` prints it under a counter-example",
-                                 text)};
+      return failure{
+          fmt::format("--replay: '{}' is no trace; one reads design:model:preemptions:spurious:traits:0.1.0:"
+                      "scenario, as `schedlab verify` prints it under a counter-example",
+                      text)};
     }
     fields.push_back(rest.substr(0, end));
     rest = rest.substr(end + 1);

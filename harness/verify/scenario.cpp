@@ -14,9 +14,9 @@ namespace {
 constexpr const char* example =
     "for example \"capacity 2; before: push; push pop | pop\", of a scheduler \"workers 2; submit stop | forks\"";
 
-constexpr verb verbs[] = {verb::push,         verb::pop,           verb::steal, verb::allocate, verb::free,
-                          verb::submit,       verb::submits, verb::waits,       verb::forks, verb::nests,    verb::spawns,
-                          verb::forks_stolen, verb::spawns_stolen, verb::drain, verb::stop};
+constexpr verb verbs[] = {verb::push,   verb::pop,          verb::steal,         verb::allocate, verb::free,
+                          verb::submit, verb::submits,      verb::waits,         verb::forks,    verb::nests,
+                          verb::spawns, verb::forks_stolen, verb::spawns_stolen, verb::drain,    verb::stop};
 
 std::string names_of(bool of_queues) {
   std::string names;
@@ -109,7 +109,8 @@ result<scenario> parse_scenario(std::string_view text) {
       if (!before) return before.why();
       parsed.before = *before;
     } else {
-      return failure{fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'capacity N' or 'before: ...', {}", part, example)};
+      return failure{fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'capacity N' or 'before: ...', {}",
+                                 part, example)};
     }
   }
   do {
@@ -119,9 +120,8 @@ result<scenario> parse_scenario(std::string_view text) {
     parsed.threads.push_back(*operations);
   } while (!rest.empty());
   const std::size_t most = parsed.workers == 0 ? scenario::most_threads : scenario::most_threads_of_protocols;
-  if (parsed.threads.size() + parsed.workers > most) {
-    return failure{fmt::format("scenario: {} threads; at most {} can be explored",
-                               parsed.threads.size() + parsed.workers, most)};
+  if (parsed.thread_count() > most) {
+    return failure{fmt::format("scenario: {} threads; at most {} can be explored", parsed.thread_count(), most)};
   }
   return parsed;
 }

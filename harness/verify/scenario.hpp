@@ -43,6 +43,8 @@ struct scenario {
   std::vector<std::vector<planned_operation>> threads;
 
   std::string text() const;
+  // With the workers, which come last.
+  unsigned thread_count() const { return static_cast<unsigned>(threads.size()) + workers; }
   bool uses(verb asked) const;
 };
 

@@ -129,8 +129,8 @@ std::vector<specified_order> check_specified_orders(const exploration_limits& li
   const violation of_all = checks.explored(specified);
   const bool all_enough = of_all.kind == violation_kind::none;
   std::vector<specified_order> rows = {
-      {"the whole table", all_enough, false, all_enough ? "enough for one producer and one consumer"
-                                                        : "not enough: " + named(of_all)}};
+      {"the whole table", all_enough, false,
+       all_enough ? "enough for one producer and one consumer" : "not enough: " + named(of_all)}};
   for (const table_line& line : table()) {
     std::vector<order_override> only;
     std::vector<order_override> weaker = specified;
@@ -144,8 +144,8 @@ std::vector<specified_order> check_specified_orders(const exploration_limits& li
     row.enough = at_specified.kind == violation_kind::none;
     const violation at_relaxed = checks.explored(weaker);
     row.needed = at_relaxed.kind != violation_kind::none;
-    row.verdict = !row.enough ? "not enough: " + named(at_specified)
-                  : row.needed ? "enough; relaxed is not: " + named(at_relaxed)
+    row.verdict = !row.enough                    ? "not enough: " + named(at_specified)
+                  : row.needed                   ? "enough; relaxed is not: " + named(at_relaxed)
                   : line.asked == order::relaxed ? "enough"
                                                  : "enough; beside the other lines relaxed would do";
     rows.push_back(row);
@@ -154,7 +154,8 @@ std::vector<specified_order> check_specified_orders(const exploration_limits& li
   for (order_override& one : none) one.instead = order::relaxed;
   const violation of_none = checks.explored(none);
   const bool none_is_enough = of_none.kind == violation_kind::none;
-  rows.push_back({"every line relaxed", none_is_enough, false, none_is_enough ? "enough" : "not enough: " + named(of_none)});
+  rows.push_back(
+      {"every line relaxed", none_is_enough, false, none_is_enough ? "enough" : "not enough: " + named(of_none)});
   return rows;
 }
 

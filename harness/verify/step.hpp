@@ -32,13 +32,13 @@ enum class step_kind : std::uint8_t {
 struct step {
   step_kind kind;
   std::uint8_t thread = 0;
-  std::uint8_t size = 0;  // of the location, in bytes
-  bool success = true;    // of a compare-exchange
-  bool overtaken = false; // read a store that is not the newest
+  std::uint8_t size = 0;   // of the location, in bytes
+  bool success = true;     // of a compare-exchange
+  bool overtaken = false;  // read a store that is not the newest
   order how = order::relaxed;
   std::uint32_t from = 0;  // the step whose store was read; 0: the initial value
   const void* at = nullptr;
-  std::uint64_t found = 0;    // read
+  std::uint64_t found = 0;  // read
   std::uint64_t written = 0;
   operation done{};  // begin and end
   site where{};

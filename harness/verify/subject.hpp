@@ -51,7 +51,7 @@ class subject {
 
   // Whether that file of the repo is judged with it; others are explored on their own, or explore.
   virtual bool owns(const std::string& file) const = 0;
-  virtual bool is_sound() const = 0;       // false: known to be wrong as it stands
+  virtual bool is_sound() const = 0;  // false: known to be wrong as it stands
 
   // Which scenarios it must survive.
   virtual std::vector<planned_check> planned(suite which) const = 0;

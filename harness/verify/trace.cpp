@@ -45,7 +45,8 @@ class tracer {
     for (std::size_t i = 1; i < steps_.size(); ++i) {
       const step& s = steps_[i];
       if (!every_step_) {
-        const bool of_payload = s.where.line == 0 && (s.kind == step_kind::plain_read || s.kind == step_kind::plain_write);
+        const bool of_payload =
+            s.where.line == 0 && (s.kind == step_kind::plain_read || s.kind == step_kind::plain_write);
         if (of_payload && i + 1 < steps_.size()) continue;
         if (s.kind == step_kind::begin) {
           joins_ = false;
@@ -96,7 +97,8 @@ class tracer {
     const auto number = static_cast<unsigned>(lines_.size() + 1);
     line_of_[index] = number;
     threads_began_ = threads_began_ || thread != outside;
-    lines_.push_back({number, thread, std::move(what), std::move(where), thread == outside && threads_began_, std::move(note)});
+    lines_.push_back(
+        {number, thread, std::move(what), std::move(where), thread == outside && threads_began_, std::move(note)});
   }
 
   static void join(std::string& text, const std::string& more) {
@@ -115,8 +117,9 @@ class tracer {
         return add(index, s.thread, fmt::format("{}{} is {}", every_step_ ? "load " : "", name(s), value_text(s.found)),
                    where(s), source(s));
       case step_kind::store:
-        return add(index, s.thread, fmt::format("{}{} := {}", every_step_ ? "store " : "", name(s), value_text(s.written)),
-                   where(s), "");
+        return add(index, s.thread,
+                   fmt::format("{}{} := {}", every_step_ ? "store " : "", name(s), value_text(s.written)), where(s),
+                   "");
       case step_kind::exchange:
       case step_kind::fetch_add:
         return add(index, s.thread, fmt::format("{}: {} to {}", name(s), value_text(s.found), value_text(s.written)),

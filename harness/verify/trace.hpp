@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/verify/subject.hpp"
 #include "harness/verify/step.hpp"
+#include "harness/verify/subject.hpp"
 
 namespace schedlab::verify {
 
@@ -17,7 +17,7 @@ struct trace_line {
   std::string what;     // "load tail = 0"
   std::string where;    // "push, wpol_queue.hpp:62"
   bool afterwards = false;
-  std::string note;     // "from line 3", "not the newest", "from its own store buffer"
+  std::string note;  // "from line 3", "not the newest", "from its own store buffer"
 };
 
 std::vector<trace_line> trace_of(const std::vector<step>& steps, const field_list& fields, bool every_step);

@@ -66,9 +66,10 @@ result<verdicts> read_verdicts(const std::filesystem::path& path) {
 outcome write_verdicts(const std::filesystem::path& path, const verdicts& all) {
   json designs = json::object();
   for (const auto& [design, one] : all) designs[design] = to_json(one);
-  const json whole = {{"schema_version", 1},
-                      {"about", "What the model checker found (schedlab verify). results/schema.md explains the fields."},
-                      {"designs", designs}};
+  const json whole = {
+      {"schema_version", 1},
+      {"about", "What the model checker found (schedlab verify). results/schema.md explains the fields."},
+      {"designs", designs}};
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
   return replace_file(path, whole.dump(1) + "\n");

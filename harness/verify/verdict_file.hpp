@@ -12,15 +12,15 @@
 namespace schedlab::verify {
 
 struct verdict {
-  std::string is;           // clean, refuted, unfinished, impossible
-  std::string suite;        // quick, full
-  std::string fingerprint;  // of the source
+  std::string is;                             // clean, refuted, unfinished, impossible
+  std::string suite;                          // quick, full
+  std::string fingerprint;                    // of the source
   std::map<std::string, std::string> bounds;  // per model
   std::uint64_t executions = 0;
-  unsigned longest_operation = 0;       // in steps
-  std::vector<std::string> defects;     // found, of a design that is known to be wrong
+  unsigned longest_operation = 0;                       // in steps
+  std::vector<std::string> defects;                     // found, of a design that is known to be wrong
   std::map<std::string, std::string> specified_orders;  // line of its specification's table: sufficient, or what breaks
-  std::string why;                      // it is not clean
+  std::string why;                                      // it is not clean
 };
 
 using verdicts = std::map<std::string, verdict>;  // by design

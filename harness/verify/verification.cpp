@@ -21,7 +21,8 @@ std::size_t size_of(const scenario& what) {
 std::string shape_of(const scenario& what) {
   std::string text = what.workers == 0 ? "" : fmt::format("{} worker{}, ", what.workers, what.workers == 1 ? "" : "s");
   bool first = true;
-  for (const auto& thread : what.threads) text += fmt::format("{}{}", std::exchange(first, false) ? "" : "+", thread.size());
+  for (const auto& thread : what.threads)
+    text += fmt::format("{}{}", std::exchange(first, false) ? "" : "+", thread.size());
   return text;
 }
 
@@ -31,7 +32,8 @@ verification::status status_of(const std::vector<checked_scenario>& checked) {
   };
   if (any(exploration::verdict::refuted)) return verification::status::refuted;
   if (any(exploration::verdict::impossible)) return verification::status::impossible;
-  if (any(exploration::verdict::unfinished) || !any(exploration::verdict::clean)) return verification::status::unfinished;
+  if (any(exploration::verdict::unfinished) || !any(exploration::verdict::clean))
+    return verification::status::unfinished;
   return verification::status::clean;
 }
 
@@ -87,7 +89,8 @@ std::string verification::bounds(memory_model model) const {
   }
   std::string text = complete == nullptr ? "" : shape_of(complete->planned.what) + " complete";
   if (bounded != nullptr) {
-    text += fmt::format("{}{} to {}", text.empty() ? "" : ", ", shape_of(bounded->planned.what), bounded->planned.bound());
+    text +=
+        fmt::format("{}{} to {}", text.empty() ? "" : ", ", shape_of(bounded->planned.what), bounded->planned.bound());
   }
   return text;
 }
@@ -131,9 +134,11 @@ counterexample show(const subject& what, const planned_check& planned, const std
   machine on;
   const auto program = what.program(planned);
   replay(on, *program, what.options(planned), choices);
-  counterexample shown{what.name(), planned, on.found(), choices, trace_of(on.recorded(), program->fields(), every_step)};
+  counterexample shown{what.name(), planned, on.found(), choices,
+                       trace_of(on.recorded(), program->fields(), every_step)};
   // What comes out in the end only matters where the fault speaks of it.
-  if (!every_step && on.found().kind == violation_kind::wrong_history && on.found().text.find("afterwards") == std::string::npos) {
+  if (!every_step && on.found().kind == violation_kind::wrong_history &&
+      on.found().text.find("afterwards") == std::string::npos) {
     std::erase_if(shown.lines, [](const trace_line& line) { return line.afterwards; });
   }
   return shown;

@@ -110,8 +110,15 @@ std::vector<planned_check> planned_for(const subject& one, const settings& wante
 }
 
 verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
-  verdict made{word(done.is), wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {},
-               done.executions(), done.longest_operation(), {}, {}, ""};
+  verdict made{word(done.is),
+               wanted.from == suite::full ? "full" : "quick",
+               source_fingerprint(one.header()),
+               {},
+               done.executions(),
+               done.longest_operation(),
+               {},
+               {},
+               ""};
   for (const memory_model model : wanted.models) made.bounds[word(model)] = done.bounds(model);
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
   if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
@@ -120,8 +127,8 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
 }
 
 verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{"refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {}, 0, 0,
-               {}, {}, ""};
+  verdict made{
+      "refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {}, 0, 0, {}, {}, ""};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
@@ -168,8 +175,8 @@ int specified_orders_command(const settings& wanted) {
 }
 
 outcome draw(const std::filesystem::path& file, const counterexample& shown) {
-  const auto threads = static_cast<unsigned>(shown.planned.what.threads.size());
-  return replace_file(file, trace_svg(shown.lines, threads, shown.design + ": " + shown.found.text));
+  return replace_file(
+      file, trace_svg(shown.lines, shown.planned.what.thread_count(), shown.design + ": " + shown.found.text));
 }
 
 int replay_command(const verify_call& asked) {
@@ -196,8 +203,8 @@ int orders_command(const verify_call& asked, const settings& wanted) {
   for (const subject* one : wanted.subjects) {
     if (!asked.design.empty() && has_specified_orders(*one)) return specified_orders_command(wanted);
     if (!one->is_sound()) {
-      if (!asked.design.empty()) return complain({fmt::format("{} is not sound as it is: see schedlab verify {}",
-                                                              one->name(), one->name())});
+      if (!asked.design.empty())
+        return complain({fmt::format("{} is not sound as it is: see schedlab verify {}", one->name(), one->name())});
       continue;
     }
     tables.push_back(orders_of(*one, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
@@ -228,7 +235,8 @@ int verify_command(const verify_call& asked) {
   if (asked.orders) return orders_command(asked, *wanted);
 
   progress shown(asked.quiet || asked.json);
-  const bool keeps = !wanted->only && !wanted->naive && !wanted->preemptions && wanted->models.size() == std::size(all_models);
+  const bool keeps =
+      !wanted->only && !wanted->naive && !wanted->preemptions && wanted->models.size() == std::size(all_models);
   const std::filesystem::path file = asked.update_baseline ? baseline_verdicts()
                                      : asked.out.empty()   ? local_verdicts()
                                                            : asked.out;

@@ -27,7 +27,7 @@ std::string title_of(const counterexample& shown) {
 }
 
 std::string table_and_replay(const counterexample& shown) {
-  return trace_table(shown.lines, static_cast<unsigned>(shown.planned.what.threads.size()), 2) +
+  return trace_table(shown.lines, shown.planned.what.thread_count(), 2) +
          fmt::format("  again, step by step: schedlab verify --replay '{}'\n", replay_text(shown));
 }
 
@@ -46,11 +46,13 @@ std::string text_of(const verification& one) {
                         c.planned.what.text(), width, c.planned.bound(), grouped(c.result.executions),
                         grouped(c.result.states), c.result.seconds, word(c.result.is), how_far(c.result));
   }
-  text += fmt::format("  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
-                      "exchanges failing for no reason: one, with two threads (weak)\n",
-                      one.longest_operation());
+  text += fmt::format(
+      "  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
+      "exchanges failing for no reason: one, with two threads (weak)\n",
+      one.longest_operation());
   if (one.is == verification::status::unfinished) {
-    text += "  Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.\n";
+    text +=
+        "  Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.\n";
   }
   return text;
 }
@@ -93,7 +95,8 @@ std::string summary_of(const std::vector<verification>& all, const known_wrong_d
   for (const subject_registry::unable& one : unable) {
     text += fmt::format("{:26}  {:8}  {}\n", one.name, "-", one.reason);
   }
-  return text + "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
+  return text +
+         "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
 }
 
 }  // namespace schedlab::verify

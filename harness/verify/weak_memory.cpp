@@ -83,7 +83,8 @@ bool weak_memory::insert(unsigned thread, std::size_t location, store_index afte
   writer.current.raise(location, stamp);
   writer.acquirable.raise(location, stamp);
   writer.stored.raise(location, stamp);
-  stores_.push_back({value, step, after, stamp, true, closely, false, releases(how) ? writer.current : writer.released});
+  stores_.push_back(
+      {value, step, after, stamp, true, closely, false, releases(how) ? writer.current : writer.released});
   stores_.back().released.raise(location, stamp);
   (newer == none ? to.newest : stores_[newer].older) = index;
   if (newer == none) writer.overtaken_reads[location] = 0;
@@ -158,7 +159,8 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
     std::uint64_t stores = here.identity;
     for (store_index i = here.newest;; i = stores_[i].older) {
       const store_record& s = stores_[i];
-      const std::uint64_t flags = (s.initialised ? 1u : 0u) | (s.follows_closely ? 2u : 0u) | (s.is_read_by_one ? 4u : 0u);
+      const std::uint64_t flags =
+          (s.initialised ? 1u : 0u) | (s.follows_closely ? 2u : 0u) | (s.is_read_by_one ? 4u : 0u);
       stores = mix(mix(stores, s.value), flags);
       // What was set up is known to everybody.
       if (s.timestamp > 0) stores = mix(stores, hash_of(s.released, known_to_all));

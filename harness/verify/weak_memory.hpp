@@ -101,10 +101,10 @@ class weak_memory {
     std::uint64_t identity;
   };
   struct thread_state {
-    view current;    // what it knows
-    view acquirable; // what an acquire fence would add
-    view released;   // what its last release fence put behind it
-    view stored;     // its own stores
+    view current;                                                  // what it knows
+    view acquirable;                                               // what an acquire fence would add
+    view released;                                                 // what its last release fence put behind it
+    view stored;                                                   // its own stores
     std::array<std::int16_t, most_locations> overtaken_timestamp;  // the overtaken store it read last, per location
     std::array<std::uint8_t, most_locations> overtaken_reads;      // how often in a row
   };

@@ -60,9 +60,6 @@ struct native_memory {
 #endif
   }
 
-  // A pair for protocols in which one side is common and the other rare (P1202, "Asymmetric fences"): between a light one
-  // here and a heavy one there the order is that of two seq_cst fences; between two light ones there is none. Where the
-  // system can interrupt the other threads, the light one costs no instruction.
   // For busy loops: lets the core's other thread, or the power budget, have the cycles.
   SCHEDLAB_INLINE void pause() {
 #if defined(__x86_64__)

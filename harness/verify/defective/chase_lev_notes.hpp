@@ -167,7 +167,7 @@ class chase_lev_notes {
     return steal_status::ok;
   }
 
-  static constexpr order of_pop = Fault == notes_fault::relaxed_bottom ? order::relaxed  // relaxed: the fault
+  static constexpr order of_pop = Fault == notes_fault::relaxed_bottom ? order::relaxed   // relaxed: the fault
                                                                        : order::release;  // pairs with steal's acquire
 
   array<slot, Memory> slots_;

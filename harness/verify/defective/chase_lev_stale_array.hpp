@@ -72,7 +72,8 @@ class chase_lev_stale_array {
     const int64_t top = top_.load(order::acquire);
     ring* const slots = ring_.load(order::relaxed);  // relaxed: the owner's own
     if (bottom - top > slots->capacity - 1) grow(slots, top, bottom);
-    slots->at(bottom).store(item, order::relaxed);  // relaxed: published by bottom; the fault, after growth: the old array
+    slots->at(bottom).store(item,
+                            order::relaxed);  // relaxed: published by bottom; the fault, after growth: the old array
     // release: pairs with the acquire load of bottom in steal.
     bottom_.store(bottom + 1, order::release);
     return push_status::ok;

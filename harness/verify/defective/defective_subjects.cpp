@@ -24,9 +24,9 @@ const queue_subject* notes_subject() {
 const std::vector<const queue_subject*>& defective_subjects() {
   static const checked_queue<chase_lev_stale_array> stale("harness/verify/defective/chase_lev_stale_array.hpp");
   static const std::vector<const queue_subject*> all = {
-      notes_subject<notes_fault::none>(),        notes_subject<notes_fault::no_fence>(),       notes_subject<notes_fault::bottom_first>(),
-      notes_subject<notes_fault::plain_slots>(), notes_subject<notes_fault::relaxed_bottom>(),
-      &stale,
+      notes_subject<notes_fault::none>(),           notes_subject<notes_fault::no_fence>(),
+      notes_subject<notes_fault::bottom_first>(),   notes_subject<notes_fault::plain_slots>(),
+      notes_subject<notes_fault::relaxed_bottom>(), &stale,
   };
   return all;
 }

@@ -54,7 +54,8 @@ TEST_CASE("the_repaired_designs_are_clean_where_the_others_break") {
     REQUIRE(what);
     for (const memory_model model : all_models) {
       CAPTURE(defect.id, word(model));
-      const exploration result = explored(*subject_named(repaired.at(defect.of)), {*what, model, no_limit, 1, false, false});
+      const exploration result =
+          explored(*subject_named(repaired.at(defect.of)), {*what, model, no_limit, 1, false, false});
       CHECK(result.is == exploration::verdict::clean);
       CHECK(result.found.text == "");
     }
@@ -74,7 +75,8 @@ TEST_CASE("only_the_named_fault_is_left_in_the_deques_of_the_notes") {
 TEST_CASE("a_push_that_goes_on_with_the_old_array_is_found") {
   const queue_subject& stale = *subject_named("chase_lev_stale_array");
   const auto what = parse_scenario("capacity 1; push push | steal steal");
-  CHECK(explored(stale, {*what, memory_model::sc, no_limit, 0, false, false}).found.kind == violation_kind::uninitialised);
+  CHECK(explored(stale, {*what, memory_model::sc, no_limit, 0, false, false}).found.kind ==
+        violation_kind::uninitialised);
 }
 
 TEST_CASE("the_same_call_explores_the_same_executions") {

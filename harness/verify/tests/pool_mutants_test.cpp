@@ -51,7 +51,8 @@ class blind_before_sleep : public watched_lanes<Lanes> {
   using watched_lanes<Lanes>::watched_lanes;
   class worker_end : public watched_lanes<Lanes>::worker_end {
    public:
-    explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain) : watched_lanes<Lanes>::worker_end(plain) {}
+    explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain)
+        : watched_lanes<Lanes>::worker_end(plain) {}
     job* look_again(desk&) { return nullptr; }
   };
   worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
@@ -90,9 +91,9 @@ template <class Lanes>
 exploration explored(const char* text, memory_model model, unsigned preemptions) {
   pool_program<joining_pool<Lanes, checked_memory>> program(*parse_scenario(text));
   machine on;
-  return explore_once(on, program,
-                      {.model = model, .fences = weak_memory::fence_rule::cxx11, .preemptions = preemptions,
-                       .spurious_failures = 0});
+  return explore_once(
+      on, program,
+      {.model = model, .fences = weak_memory::fence_rule::cxx11, .preemptions = preemptions, .spurious_failures = 0});
 }
 
 TEST_CASE("without_a_second_look_a_wake_up_is_lost") {
@@ -180,17 +181,16 @@ struct permits {
 };
 
 TEST_CASE("a_permit_that_any_sleeper_may_take_is_none_for_a_join") {
-  small_program<permits> join_and_thief(
-      {[](permits& p) {
-         p.sleep_until([&p] { return p.child_is_over.load(order::seq_cst) != 0; });
-         p.more_work.store(1, order::seq_cst);
-         p.wake_all();
-       },
-       [](permits& p) {
-         p.child_is_over.store(1, order::seq_cst);
-         p.wake_all();
-         p.sleep_until([&p] { return p.more_work.load(order::seq_cst) != 0; });
-       }});
+  small_program<permits> join_and_thief({[](permits& p) {
+                                           p.sleep_until([&p] { return p.child_is_over.load(order::seq_cst) != 0; });
+                                           p.more_work.store(1, order::seq_cst);
+                                           p.wake_all();
+                                         },
+                                         [](permits& p) {
+                                           p.child_is_over.store(1, order::seq_cst);
+                                           p.wake_all();
+                                           p.sleep_until([&p] { return p.more_work.load(order::seq_cst) != 0; });
+                                         }});
   CHECK(explored(join_and_thief, memory_model::sc).found.kind == deadlock);
 }
 
