@@ -19,7 +19,7 @@ failure nothing_matches(const std::vector<cell>& cells, const std::string& filte
   for (const cell& c : cells) {
     if (is_path) {
       candidates.push_back(c.name);
-      candidates.push_back("queue/" + c.design + "/");
+      candidates.push_back(c.name.substr(0, c.name.find('/') + 1) + c.design + "/");
     } else {
       candidates.push_back(c.design);
       candidates.push_back(c.workload);
