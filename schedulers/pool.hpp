@@ -3,7 +3,7 @@
 // it threads; the model checker gives it its own.
 //
 // Who brings work puts it into a lane and then wakes a sleeper if there is one (event_count.hpp). A worker takes what is at
-// hand, then searches, and does what its idle policy says while it finds nothing. A join (fork_join.hpp) runs other work
+// hand, then searches, and does what its idle policy says while it finds nothing. A join (joining_pool.hpp) runs other work
 // until its children are over; if there is none it idles like everybody, and whoever finishes a stolen child wakes it.
 // The books (ledger.hpp) say when everything is over.
 //
@@ -113,20 +113,21 @@ class pool {
     node.wait();
   }
 
+  // The books and the desks count apart: at rest they must agree, or the statistics do not add up.
   scheduler_statistics statistics() const {
     scheduler_statistics all;
     all.refused = ledger_.refused();
-    std::uint64_t started = 0;
+    const std::uint64_t booked = ledger_.over() - all.refused;
     std::uint64_t over = 0;
     for (std::size_t i = 0; i < desks_.size(); ++i) {
       const worker_counts counts = desks_[i].counts();
       over += counts.completed + counts.failed;
-      started += desks_[i].started.read();
       all.workers.push_back(counts);
     }
     all.accepted = ledger_.accepted_or_refused() - all.refused;
-    all.executing = started - over;
-    all.queued = all.accepted - started;
+    all.executing = started() - over;
+    const std::uint64_t not_queued = booked + all.executing;
+    all.queued = all.accepted > not_queued ? all.accepted - not_queued : 0;
     return all;
   }
 
@@ -134,7 +135,7 @@ class pool {
   activity doing(unsigned id) const { return desks_[id].doing(); }
   bool has_queued() const {
     // One that is accepted may still be on its way into a lane that cannot tell what it holds.
-    return lanes_.queued().value_or(0) > 0 || statistics().queued > 1;
+    return lanes_.queued().value_or(0) > 0 || ledger_.accepted_or_refused() > ledger_.refused() + started() + 1;
   }
   Lanes& lanes() { return lanes_; }
   // On storage of the memory policy, one each.
@@ -338,6 +339,13 @@ class pool {
     } else {
       return nullptr;
     }
+  }
+
+  // Tasks that some worker has begun.
+  std::uint64_t started() const {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < desks_.size(); ++i) all += desks_[i].started.read();
+    return all;
   }
 
   void check_priority(task_options options) const {

@@ -54,6 +54,7 @@ struct scheduler_statistics {
     for (const worker_counts& each : workers) all += each;
     return all;
   }
+  // To be asked at rest.
   bool adds_up() const {
     const worker_counts all = sum();
     return accepted == all.completed + all.failed + dropped + queued + executing;

@@ -32,6 +32,7 @@ class stealing_lanes : deque_sizes {
   static constexpr bool takes_priorities = false;
   static constexpr bool can_block = false;
   static constexpr unsigned injection_turn = 61;
+
   stealing_lanes(const scheduler_setup& setup, unsigned workers)
       : victim_(setup.victim ? setup.victim : std::make_shared<sticky_victim>()),
         amount_(setup.amount ? setup.amount : std::make_shared<steal_one>()),

@@ -58,7 +58,7 @@ class rounds_of {
   std::atomic<std::uint64_t>& done_;
 };
 
-double most_of_the_work(const worker_counts& mine) { return static_cast<double>(mine.completed + mine.children); }
+double work_of(const worker_counts& mine) { return static_cast<double>(mine.completed + mine.children); }
 
 void add_shares(const std::vector<worker_counts>& before, const std::vector<worker_counts>& after,
                 measurement& result) {
@@ -66,7 +66,7 @@ void add_shares(const std::vector<worker_counts>& before, const std::vector<work
   double most = 0;
   double least = 1e300;
   for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) {
-    const double share = most_of_the_work(after[i]) - most_of_the_work(before[i]);
+    const double share = work_of(after[i]) - work_of(before[i]);
     sum += share;
     most = std::max(most, share);
     least = std::min(least, share);

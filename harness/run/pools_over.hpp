@@ -67,7 +67,7 @@ class pools_over {
           skip_crowds(registry, design);
           const bool usual = std::string_view(victim) == "sticky" && std::string_view(amount) == "one";
           const bool parks = std::string_view(idle) == "park";
-          pool_cells<scheduler_type> cells(registry, design, usual && parks && traits.allocates);
+          pool_cells<scheduler_type> cells(registry, design, usual && parks && !traits.bounded);
           usual ? cells.template add<pool_range::all>() : cells.template add<pool_range::core>();
         }
       }
