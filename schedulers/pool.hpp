@@ -298,7 +298,7 @@ class pool {
       if (found != nullptr) break;
     }
     if (state.woken && found == nullptr) me.seen.empty_wakes.add();
-    // Who put work somewhere while this worker searched has relied on it; so it is never the last one to stop silently.
+    // Who put work somewhere while this worker searched has relied on it.
     if (idle_parks_ && state.searching && events_.end_search()) events_.wake_one();
     me.seen.set(activity::running);
     return found;

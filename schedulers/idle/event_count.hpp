@@ -7,9 +7,10 @@
 // takes its wake-up. Who wakes a sleeper takes it off its seat, and counts it as a searcher before it is up.
 //
 // Beside the sleepers it counts the searchers, in one word. While a worker searches nobody is woken for new work: it will
-// find what comes, because it looks once more after it has stopped searching. The last searcher to find something wakes
-// the next (as in the schedulers of Go and of Tokio), and at most half of the workers search, so that a few tasks do not
-// set all workers looking.
+// find what comes, because it looks once more after it has stopped searching. Who relies on that says so in the same word,
+// and then the last searcher to find something wakes the next (as in the schedulers of Go and of Tokio, which wake it
+// always: a lone task would set two workers moving). At most half of the workers search, so that a few tasks do not set
+// all of them looking.
 //
 // Progress: lock-free, but for the sleep itself. Who may call what: worker `who` searches and sleeps, anybody wakes.
 #pragma once
@@ -37,16 +38,24 @@ class event_count {
     return false;
   }
 
-  // After something was found. True if nobody else searches: then the caller wakes the next.
+  // After something was found. True if others had relied on a searcher, and this was the last: then the caller wakes the
+  // next.
   bool end_search() {
-    // relaxed: who saw a searcher and woke nobody is ordered by the fence in the caller's wake_one.
-    return searchers(counts_.fetch_add(0 - one_searcher, order::relaxed)) == 1;
+    // relaxed: who relied on a searcher has said so in this word; what it brought is ordered where it is found.
+    const uint32_t before = counts_.fetch_add(0 - one_searcher, order::relaxed);
+    return searchers(before) == 1 && (before & relied_upon) != 0;
   }
 
   // The caller looks everywhere once more, and then commits or cancels. It is no searcher any more.
   void prepare(unsigned who, bool searching) {
-    // relaxed: ordered by the fence.
-    counts_.fetch_add(searching ? one_sleeper - one_searcher : one_sleeper, order::relaxed);
+    uint32_t now = counts_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
+    uint32_t then = 0;
+    do {
+      then = now + one_sleeper - (searching ? one_searcher : 0);
+      // What others relied on, this worker looks for after the fence.
+      if (searchers(then) == 0) then &= ~relied_upon;
+      // relaxed: ordered by the fence.
+    } while (!counts_.compare_exchange_weak(now, then, order::relaxed, order::relaxed));
     // release: pairs with the acquire in wake_seat, so that the sleeper is counted before it is taken off.
     seats_[who].is.store(asleep, order::release);
     // Pairs with the light fence of who brings work: either that sees the sleeper, or the look that follows sees the work.
@@ -81,8 +90,13 @@ class event_count {
   void wake_one() {
     // Pairs with the heavy fence in prepare.
     Memory::light_fence();
-    const uint32_t now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
-    if (searchers(now) > 0 || sleepers(now) == 0) return;
+    uint32_t now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
+    while (sleepers(now) > 0 && searchers(now) > 0) {
+      if ((now & relied_upon) != 0) return;
+      // relaxed: ordered by the fence.
+      if (counts_.compare_exchange_weak(now, now | relied_upon, order::relaxed, order::relaxed)) return;
+    }
+    if (sleepers(now) == 0) return;
     // Who sits down meanwhile looks once more after that.
     for (size_t i = 0; i < seats_.size(); ++i) {
       if (wake_seat(seats_[i].is)) return;
@@ -104,7 +118,10 @@ class event_count {
   }
 
   // Nobody searches or sleeps. When nobody is at work.
-  bool is_at_rest() const { return counts_.load(order::relaxed) == 0; }  // relaxed: nobody is at work
+  bool is_at_rest() const {
+    const uint32_t now = counts_.load(order::relaxed);  // relaxed: nobody is at work
+    return sleepers(now) == 0 && searchers(now) == 0;
+  }
 
   // Tells the visitor what lies where.
   template <class Visitor>
@@ -125,8 +142,9 @@ class event_count {
   };
 
   static constexpr uint32_t one_sleeper = 1;
+  static constexpr uint32_t relied_upon = 1 << 15;
   static constexpr uint32_t one_searcher = 1 << 16;
-  static constexpr uint32_t sleepers(uint32_t counts) { return counts & 0xffff; }
+  static constexpr uint32_t sleepers(uint32_t counts) { return counts & (relied_upon - 1); }
   static constexpr uint32_t searchers(uint32_t counts) { return counts >> 16; }
 
   // False if nobody sleeps there.
