@@ -24,6 +24,7 @@ enum class fault {
   refuses_tasks_of_tasks_at_stop,
   hides_failures,
   starts_one_worker_twice,
+  lets_one_worker_sleep,
   waits_for_itself_silently,
   loses_exception_of_f,
   prefers_exception_of_f,
@@ -147,7 +148,8 @@ class faulty_scheduler {
       bool faulty = false;
       {
         std::unique_lock held(mutex_);
-        more_.wait(held, [this] { return closed_ || !queue_.empty(); });
+        const bool sleeps = Fault == fault::lets_one_worker_sleep && id == 1;
+        more_.wait(held, [&] { return closed_ || (!queue_.empty() && !sleeps); });
         if (queue_.empty()) return;
         next = std::move(queue_.front());
         queue_.pop_front();

@@ -35,6 +35,7 @@ TEST_CASE("broken scheduler: the scenarios find nothing wrong with a right one")
   CHECK_FALSE(captures_end_once<right>(2));
   CHECK_FALSE(knows_its_workers<right>());
   CHECK_FALSE(workers_start_once<right>(2));
+  CHECK_FALSE(all_workers_get_moving<right>(2));
   CHECK_FALSE(drain_waits_for_tasks_of_tasks<right>(2));
   CHECK_FALSE(many_may_drain<right>(2));
   CHECK_FALSE(ending_runs_what_was_accepted<right>(2, 5'000, ending::stop));
@@ -79,6 +80,7 @@ TEST_CASE("broken scheduler: waiting, refusing and starting wrongly is found") {
   CHECK(says(submitters_race_with_stop<faulty<fault::empties_what_it_refuses>>(2), "took the callable out"));
   CHECK(says(stopping_takes_tasks_of_tasks<faulty<fault::refuses_tasks_of_tasks_at_stop>>(2), "refused 10 of 10"));
   CHECK(says(workers_start_once<faulty<fault::starts_one_worker_twice>>(2), "called 2 times for worker 0"));
+  CHECK(says(all_workers_get_moving<faulty<fault::lets_one_worker_sleep>>(2, milliseconds(100)), "each other"));
 }
 
 TEST_CASE("broken scheduler: exceptions that go astray are found") {

@@ -50,6 +50,10 @@ class suite {
     add("failures_need_no_listener", [] { each_crew(failures_need_no_listener<S>); });
     add("captures_end_once", [] { each_crew(captures_end_once<S>); });
     add("workers_start_once", [] { each_crew(workers_start_once<S>); });
+    if constexpr (traits.kind == design_kind::own) {
+      add("all_workers_get_moving",
+          [] { each_crew([](unsigned workers) { return all_workers_get_moving<S>(workers); }); });
+    }
     add("every_task_runs_once", [] { for_every_mix(10'000); });
     add(
         "every_task_of_many_runs_once", [] { for_every_mix(400'000 / slowdown); }, long_one);

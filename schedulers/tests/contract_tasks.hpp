@@ -278,4 +278,32 @@ violation workers_start_once(unsigned workers) {
   return {};
 }
 
+// As many tasks as workers, each of which waits until all have begun: no worker may sleep beside a task that is queued. They
+// come in turns from outside, after a rest in which all fall asleep, and from a task.
+template <class S>
+violation all_workers_get_moving(unsigned workers, milliseconds patience = std::chrono::seconds(20)) {
+  std::atomic<unsigned> begun{0};
+  std::atomic<bool> given_up{false};
+  const auto meet = [&] {
+    ++begun;
+    while (begun < workers && !given_up) std::this_thread::yield();
+  };
+  S some(scheduler_setup{.workers = workers});
+  for (int round = 0; round < 20; ++round) {
+    begun = 0;
+    const auto submit_all = [&] {
+      for (unsigned i = 0; i < workers; ++i) (void)some.submit(meet);
+    };
+    std::this_thread::sleep_for(milliseconds(1));
+    round % 2 == 0 ? submit_all() : (void)some.submit(submit_all);
+    if (!comes_true([&] { return begun == workers; }, patience)) {
+      const unsigned so_far = begun;
+      given_up = true;
+      return text("of ", workers, " tasks that wait for each other ", so_far, " began");
+    }
+    some.drain();
+  }
+  return {};
+}
+
 }  // namespace schedlab::scheduler_contract

@@ -48,10 +48,10 @@ unsigned most_submitters() {
   return S::traits.takes_outside_tasks ? 4 : 1;
 }
 
-// Polls, so that it says nothing to a sanitizer; for tests only. False after 20 s.
+// Polls, so that it says nothing to a sanitizer; for tests only. False when patience ends.
 template <class Condition>
-bool comes_true(Condition condition) {
-  const auto patience_ends = test_clock::now() + std::chrono::seconds(20);
+bool comes_true(Condition condition, milliseconds patience = std::chrono::seconds(20)) {
+  const auto patience_ends = test_clock::now() + patience;
   while (!condition()) {
     if (test_clock::now() > patience_ends) return false;
     std::this_thread::sleep_for(milliseconds(1));
