@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "workloads/pool/mix.hpp"
+
 namespace schedlab {
 
 struct open_load {
@@ -86,13 +88,8 @@ class open_poisson {
     return in_time;
   }
 
-  // splitmix64, of [0, 1).
-  double uniform() {
-    std::uint64_t z = (random_state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
+  // Of [0, 1).
+  double uniform() { return static_cast<double>(mix(random_state_ += golden_gamma) >> 11) * 0x1p-53; }
 
   const open_load load_;
   const open_loop_tools tools_;
