@@ -90,7 +90,7 @@ class command_tree {
         ->type_name("SECONDS");
     run->add_option(
            "--time-limit", into_.time_limit_text,
-           "A repetition that takes longer hangs: it is ended and counts as failed (default 10 s and twice the window)")
+           "A repetition that takes longer hangs: it is ended and counts as failed (default 30 s and twice the window)")
         ->type_name("SECONDS");
     run->add_option("--watchdog", into_.watchdog_text,
                     "A scheduler that gets nowhere for so long is stopped, and what each worker did is reported "

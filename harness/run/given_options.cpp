@@ -47,7 +47,7 @@ outcome check_numbers(given_options& from, run_options& o) {
     if (!seconds) return seconds.why();
     o.window_s = *seconds;
   }
-  o.time_limit_s = 10 + 2 * o.window_s;
+  o.time_limit_s = 30 + 2 * o.window_s;
   if (!from.time_limit_text.empty()) {
     const auto seconds = number_in("--time-limit", from.time_limit_text, 0.1, 1e6, "seconds, 0.1 or more");
     if (!seconds) return seconds.why();

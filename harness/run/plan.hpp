@@ -18,7 +18,7 @@ struct run_options {
   double window_s = 0.05;
   double warmup_s = 0.01;
   double budget_s = 300;     // 0: as long as it takes
-  double time_limit_s = 10;  // a repetition that takes longer hangs
+  double time_limit_s = 30;  // a repetition that takes longer hangs
   double watchdog_s = 5;     // a scheduler that gets nowhere for so long is stopped
   std::uint64_t seed = 1;
   unsigned cores = 1;

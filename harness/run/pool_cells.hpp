@@ -54,10 +54,13 @@ class pool_cells {
 
   template <pool_range Range>
   void add() {
+    if (spins_for_ever())
+      cells_.skip("more workers than CPUs", "one that spins would keep one that works from its CPU");
     add_core();
     if constexpr (Range == pool_range::all) {
       add_floods();
       add_fork_join();
+      if (thread_per_task) cells_.skip("whole UTS trees", "a thread for each of four million nodes would take minutes");
       add_graphs();
       add_grains();
       if constexpr (from_outside && traits.queues) {
@@ -91,7 +94,6 @@ class pool_cells {
     }
   }
 
-  // With more workers than CPUs one that waits would keep one that works from its CPU.
   bool spins_for_ever() const { return cells_.design().idle == "spin"; }
 
   static constexpr unsigned small_fib = 22;
@@ -143,8 +145,10 @@ class pool_cells {
         add<nqueens<Scheduler>>("nqueens", "n10", workers, 0, false, 10u);
         add<skynet<Scheduler>>("skynet", "10e5", workers, 0, false, 5u);
       }
-      add_uts<uts<Scheduler>>("uts", "T1", workers, false, &uts_tree::t1);
-      add_uts<uts<Scheduler>>("uts", "T3", workers, false, &uts_tree::t3);
+      if constexpr (!thread_per_task) {
+        add_uts<uts<Scheduler>>("uts", "T1", workers, false, &uts_tree::t1);
+        add_uts<uts<Scheduler>>("uts", "T3", workers, false, &uts_tree::t3);
+      }
       add<matrix_multiplication<Scheduler>>("matmul", "n256", workers, 0, false, std::size_t{256});
       add<merge_sort<Scheduler>>("merge_sort", "2e18", workers, 0, false, std::size_t{1} << 18);
     }

@@ -78,6 +78,10 @@ void pool_list::add_at_rest(const char* workload, const std::string& load, unsig
            std::move(run));
 }
 
+void pool_list::skip(const char* what, const char* reason) {
+  registry_.skipped_schedulers.push_back({fmt::format("{}, {}", design_.name, what), reason});
+}
+
 void pool_list::add_cell(const char* workload, const std::string& load, unsigned threads, bool quick,
                          std::function<measurement(const repetition_request&)> run) {
   registry_.cells.push_back({fmt::format("pool/{}/{}/{}", design_.name, workload, load), design_.name, workload, load,

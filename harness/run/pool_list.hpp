@@ -25,6 +25,9 @@ class pool_list {
   void add_at_rest(const char* workload, const std::string& load, unsigned workers, bool quick,
                    std::function<measurement(const repetition_request&)> run);
 
+  // What it is not measured at, and why.
+  void skip(const char* what, const char* reason);
+
   const scheduler_design& design() const { return design_; }
 
  private:

@@ -46,12 +46,6 @@ class pools_over {
         {std::string(is_deque ? "work_stealing." : "global_queue.") + traits.name, reason});
   }
 
-  static void skip_crowds(cell_registry& registry, const scheduler_design& design) {
-    if (design.idle != "spin") return;
-    registry.skipped_schedulers.push_back(
-        {design.name + ", more workers than CPUs", "a worker that spins would keep one that works from its CPU"});
-  }
-
   static void add_stealing(cell_registry& registry) {
     using scheduler_type = work_stealing_pool<Design>;
     for (const char* victim : {"sticky", "random", "nearest", "busiest"}) {
@@ -64,7 +58,6 @@ class pools_over {
               .idle = idle,
               .victim = victim,
               .amount = amount};
-          skip_crowds(registry, design);
           const bool usual = std::string_view(victim) == "sticky" && std::string_view(amount) == "one";
           const bool parks = std::string_view(idle) == "park";
           pool_cells<scheduler_type> cells(registry, design, usual && parks && !traits.bounded);
@@ -92,7 +85,6 @@ class pools_over {
                                     .idle = idle,
                                     .victim = "",
                                     .amount = ""};
-      skip_crowds(registry, design);
       const bool parked_ring = std::string_view(traits.name) == "claim_ring" && std::string_view(idle) == "park";
       pool_cells<scheduler_type>(registry, design, blocks || parked_ring).template add<range>();
     }

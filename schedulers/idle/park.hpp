@@ -8,7 +8,8 @@ namespace schedlab {
 
 class park_idle final : public idle_policy {
  public:
-  // A pause is 10 to 40 ns: about 10 us of looking by default, what a sleep and a wake-up cost.
+  // A look and a pause are 100 to 300 ns: some 30 us by default, what a sleep and a wake-up cost. A quarter of that saves
+  // 0.05 ms of CPU time whenever a pool of two falls idle, and a task that comes 10 us later waits 17 us instead of 0.5.
   explicit park_idle(std::uint64_t spins = 128, std::uint64_t yields = 32) : spins_(spins), yields_(yields) {}
 
   const char* name() const override { return "park"; }
