@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "queues/memory/atomic.hpp"
+#include "queues/memory/native_memory.hpp"
+
 namespace schedlab {
 
 class pooled_blocks {
@@ -30,6 +33,9 @@ class pooled_blocks {
     if (!is_pooled(bytes, alignment)) return ::operator delete (block, std::align_val_t{alignment});
     mine().give_back(block, size_class(bytes));
   }
+
+  // All blocks together, those in use and those that are kept.
+  static std::size_t bytes_held() { return held().load(order::relaxed); }  // relaxed: a statistic
 
  private:
   static constexpr std::size_t classes = std::bit_width(largest) - std::bit_width(smallest) + 1;
@@ -52,16 +58,27 @@ class pooled_blocks {
       --length;
       return block;
     }
-    void free_all() noexcept {
+    void free_all(std::size_t size_class) noexcept {
+      held().fetch_add(0 - length * (smallest << size_class), order::relaxed);  // relaxed: a statistic
       while (length > 0) ::operator delete(pop(), alignment_of_blocks);
     }
   };
+
+  static void* make(std::size_t size_class) {
+    void* const block = ::operator new(smallest << size_class, alignment_of_blocks);
+    held().fetch_add(smallest << size_class, order::relaxed);  // relaxed: a statistic
+    return block;
+  }
+  static atomic<std::size_t, native_memory>& held() {
+    static atomic<std::size_t, native_memory> bytes{0};
+    return bytes;
+  }
 
   // Of all threads. Never destroyed: threads may end after main does.
   class shared_chains {
    public:
     void put(chain given, std::size_t size_class) noexcept {
-      if (!keeps(given, size_class)) given.free_all();
+      if (!keeps(given, size_class)) given.free_all(size_class);
     }
     chain get(std::size_t size_class) {
       const std::lock_guard held(mutex_);
@@ -117,7 +134,7 @@ class pooled_blocks {
       home& from = homes_[size_class];
       if (from.used.length == 0) [[unlikely]] {
         from.used = from.full.length > 0 ? std::exchange(from.full, {}) : shared().get(size_class);
-        if (from.used.length == 0) return ::operator new(smallest << size_class, alignment_of_blocks);
+        if (from.used.length == 0) return make(size_class);
       }
       return from.used.pop();
     }

@@ -14,12 +14,16 @@ _MEASURES = {
     ("KB per", "worker"): (POOL_MEMORY, "bytes_per_worker", 1 / 1024),
     ("KB per", "thread"): (POOL_MEMORY, "bytes_per_thread", 1 / 1024),
     ("bytes per", "task"): (POOL_MEMORY, "bytes_per_task", 1),
+    ("of it", "task"): (POOL_MEMORY, "bytes_per_task_itself", 1),
     ("KB after", "drain"): (POOL_MEMORY, "bytes_after_drain", 1 / 1024),
+    ("of it", "kept"): (POOL_MEMORY, "bytes_kept_for_tasks", 1 / 1024),
 }
 _MEANING = ("idle: processor time of all workers while nothing is to do, 100 % is one CPU{workers}; until at rest: "
             "what they use in the 20 ms after the last task. KB per worker: resident memory of a new pool by its "
-            "workers, without what a bare thread takes, which is KB per thread; bytes per task: of a queued one; "
-            "after drain: what the pool still holds when all have run. Memory comes in pages of 4 KB, so small "
+            "workers, without what a bare thread takes, which is KB per thread; bytes per task: of a queued one at the "
+            "peak, of which the task itself, the rest is the queues' and the allocator's; after drain: what the process "
+            "still holds when all have run, of which kept for the next tasks, the rest is garbage that the queues and "
+            "the allocator retain. Memory comes in pages of 4 KB, so small "
             "figures may be 0 or below.")
 
 

@@ -11,6 +11,7 @@
 #include "harness/measure/clock.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/resident_memory.hpp"
+#include "schedulers/pooled_blocks.hpp"
 
 namespace schedlab {
 namespace {
@@ -98,8 +99,10 @@ measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers
   }
   held.arrive_and_wait();
   const std::uint64_t none_queued = resident_bytes();
+  const std::uint64_t blocks_before = pooled_blocks::bytes_held();
   for (std::uint64_t i = 0; i < tasks; ++i) pool->submit([&ran] { ran.fetch_add(1, std::memory_order_relaxed); });
   const std::uint64_t all_queued = resident_bytes();
+  const std::uint64_t blocks_of_tasks = pooled_blocks::bytes_held();
   open = true;
   open.notify_all();
   pool->drain();
@@ -115,6 +118,12 @@ measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers
                      {"bytes_per_thread", static_cast<double>(bare) / workers},
                      {"bytes_per_task", difference(all_queued, none_queued) / static_cast<double>(tasks)},
                      {"bytes_after_drain", difference(drained, with_workers)}};
+  // Libraries keep a task in memory of their own.
+  if (blocks_of_tasks > blocks_before) {
+    result.counters.emplace_back("bytes_per_task_itself",
+                                 difference(blocks_of_tasks, blocks_before) / static_cast<double>(tasks));
+    result.counters.emplace_back("bytes_kept_for_tasks", static_cast<double>(pooled_blocks::bytes_held()));
+  }
   return result;
 }
 

@@ -35,7 +35,8 @@ using resting_pool_maker = std::function<std::unique_ptr<resting_pool>(const std
 // spin_down_cpu_ms (CPU burnt after the last task until the workers rest).
 measurement measure_idle(const resting_pool_maker& make, const repetition_request& request);
 
-// An item is a queued task. Counters: bytes_per_worker (beyond a bare thread), bytes_per_task, bytes_after_drain.
+// An item is a queued task. Counters: bytes_per_worker (beyond a bare thread), bytes_per_task and of it the task itself
+// (the rest is the queues' and the allocator's), bytes_after_drain and of it what is kept for the next tasks.
 measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers, std::uint64_t tasks);
 
 }  // namespace schedlab

@@ -195,6 +195,20 @@ TEST_CASE("pooled_blocks: made in one thread and ended in another, 100,000 tasks
   CHECK(allocated <= most_at_a_time + 4 * pooled_blocks::chain_length);
 }
 
+TEST_CASE("pooled_blocks: all that is held is counted, and a burst is not kept for good") {
+  // The class of 1,024 bytes, of which the shared list keeps 65,536.
+  constexpr std::size_t bytes = pooled_blocks::largest;
+  constexpr std::size_t most_kept = (pooled_blocks::most_chains + 2) * pooled_blocks::chain_length * bytes;
+  const std::size_t before = pooled_blocks::bytes_held();
+  std::vector<void*> blocks(100'000);
+  for (void*& block : blocks) block = pooled_blocks::take(bytes, 8);
+  const std::size_t then = pooled_blocks::bytes_held();
+  CHECK(then >= blocks.size() * bytes);
+  for (void* const block : blocks) pooled_blocks::give_back(block, bytes, 8);
+  CHECK(pooled_blocks::bytes_held() < then);
+  CHECK(pooled_blocks::bytes_held() <= before + most_kept);
+}
+
 TEST_CASE("pooled_blocks: what an ended thread kept is found by the next") {
   const auto make_many = [] {
     std::vector<task> many;

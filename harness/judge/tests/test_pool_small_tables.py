@@ -150,11 +150,11 @@ def test_rest_is_a_share_of_a_cpu_and_kilobytes(tmp_path: Path) -> None:
     run = SyntheticRun().scheduler(STEALING).scheduler("tbb_arena", "peer")
     run.cell(STEALING, "idle", "w2", [1e9] * 3, idle_cpu_share=0.0, spin_down_cpu_ms=1.25)
     run.cell(STEALING, "pool_memory", "w16.100000tasks", [9.0] * 3, bytes_per_worker=20480, bytes_per_thread=8192,
-             bytes_per_task=64, bytes_after_drain=-2048)
+             bytes_per_task=80, bytes_per_task_itself=64, bytes_after_drain=-2048, bytes_kept_for_tasks=4096)
     run.cell("tbb_arena", "idle", "w2", [1e9] * 3, idle_cpu_share=1.98, spin_down_cpu_ms=40)
     text = printed(run, tmp_path)
-    assert values(text, REST, STEALING) == ["0", "1.25", "20.0", "8.00", "64.0", "-2.00"]
-    assert values(text, REST, "tbb_arena") == ["198", "40.0", ".", ".", ".", "."]
+    assert values(text, REST, STEALING) == ["0", "1.25", "20.0", "8.00", "80.0", "64.0", "-2.00", "4.00"]
+    assert values(text, REST, "tbb_arena") == ["198", "40.0", ".", ".", ".", ".", ".", "."]
     assert "one CPU (2 workers)" in " ".join(text.split())
 
 
