@@ -2,15 +2,19 @@
 //
 // Lanes are where a pool's jobs wait. A pool asks of them
 //   attach_outside(), attach_worker(id)   the ends, one per thread; what an outsider's can do a worker's can too:
-//     put(job, priority)                  false: there is no room
+//     put(job, priority)                  false: there is no room; throws std::bad_alloc: no memory to make some
 //     take()                              a job at hand, or none
 //     take_own()                          the one that this end put last, if that can be; otherwise as take
 //     search(desk)                        a job from anywhere, or none; may miss one that is just being put
 //     look_again(desk)                    the same before sleeping: none only if none was there
+//     has_more()                          whether search brought more than it gave, to where only this end looks first
 //   queued()                              about
+//   can_park, can_block                   whether look_again can promise that; whether wait() sleeps in the queue
 #pragma once
 
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
@@ -20,11 +24,14 @@
 
 namespace schedlab {
 
-// The smallest capacity from there on that the design takes.
+// The smallest capacity from there on that the design takes; most want a power of two.
 template <class Design>
 std::size_t capacity_for(std::size_t wanted) {
-  while (!takes_capacity<Design>(wanted)) ++wanted;
-  return wanted;
+  for (std::size_t tried = wanted; tried <= 2 * wanted + 1; ++tried) {
+    if (takes_capacity<Design>(tried)) return tried;
+  }
+  throw std::invalid_argument(std::string("a ") + Design::traits.name + " for " + std::to_string(wanted) +
+                              " items: it takes no capacity from there to twice as many");
 }
 
 template <template <class, class> class Queue, class Memory>
@@ -39,12 +46,17 @@ class global_lane {
     queue.wait_pop(found);
     queue.close();
   };
+  static constexpr bool tells_size = requires(queue_type& queue) { queue.approximate_size(); };
+  // A push that is not over hides those behind it: a pop says that the queue is empty.
+  static constexpr bool may_hide_items =
+      lane_traits.may_report_empty_spuriously && lane_traits.order == item_order::fifo;
+  static constexpr bool can_park = !may_hide_items || tells_size;
 
   global_lane(const scheduler_setup& setup, unsigned) : queue_(capacity_for<queue_type>(setup.queue_capacity)) {}
 
   class end {
    public:
-    explicit end(queue_type& queue) : handle_(attach(queue, both_role{})) {}
+    explicit end(queue_type& queue) : queue_(&queue), handle_(attach(queue, both_role{})) {}
 
     bool put(job* given, [[maybe_unused]] int priority = 0) {
       for (;;) {
@@ -69,12 +81,23 @@ class global_lane {
       for (;;) {
         job* found = nullptr;
         const pop_status status = handle_.try_pop(found);
-        if (status != pop_status::contended) return status == pop_status::ok ? found : nullptr;
+        if (status == pop_status::ok) return found;
+        if (status == pop_status::empty && !hides_items()) return nullptr;
         Memory::pause();
       }
     }
+    static constexpr bool has_more() { return false; }
 
    private:
+    bool hides_items() const {
+      if constexpr (may_hide_items && tells_size) {
+        return queue_->approximate_size() > 0;
+      } else {
+        return false;
+      }
+    }
+
+    queue_type* queue_;
     handle_type handle_;
   };
   using outside_end = end;
@@ -102,7 +125,7 @@ class global_lane {
 
   // Nothing where the queue cannot tell.
   std::optional<std::size_t> queued() const {
-    if constexpr (requires(queue_type& queue) { queue.approximate_size(); }) {
+    if constexpr (tells_size) {
       return queue_.approximate_size();
     } else {
       return std::nullopt;

@@ -18,6 +18,15 @@ struct job {
   const runner run;
 };
 
+template <class Memory, class T>
+void give_place_back(void* place) noexcept {
+  if constexpr (std::is_same_v<Memory, native_memory>) {
+    pooled_blocks::give_back(place, sizeof(T), alignof(T));
+  } else {
+    Memory::deallocate(place, sizeof(T), alignof(T));
+  }
+}
+
 // Natively from pooled blocks; any other memory gives its own, so that a checker sees every block come and go.
 template <class Memory, class T, class... Arguments>
 T* make_node(Arguments&&... arguments) {
@@ -27,17 +36,18 @@ T* make_node(Arguments&&... arguments) {
   } else {
     place = Memory::allocate(sizeof(T), alignof(T));
   }
-  return ::new (place) T(std::forward<Arguments>(arguments)...);
+  try {
+    return ::new (place) T(std::forward<Arguments>(arguments)...);
+  } catch (...) {
+    give_place_back<Memory, T>(place);
+    throw;
+  }
 }
 
 template <class Memory, class T>
 void drop_node(T* node) noexcept {
   node->~T();
-  if constexpr (std::is_same_v<Memory, native_memory>) {
-    pooled_blocks::give_back(node, sizeof(T), alignof(T));
-  } else {
-    Memory::deallocate(node, sizeof(T), alignof(T));
-  }
+  give_place_back<Memory, T>(node);
 }
 
 // A cache line: the job's header and the task.

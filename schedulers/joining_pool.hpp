@@ -29,17 +29,17 @@ class joining_pool : public pool<Lanes, Memory> {
     if (stack_is_short(me, &node)) [[unlikely]] {
       return call_both(me, f, g);
     }
-    this->give(me, &node);
+    const bool waits = this->give(me, &node);
     try {
       g();
     } catch (...) {
       try {
-        join(me, node);
+        join(me, node, waits);
       } catch (...) {  // g's goes first
       }
       throw;
     }
-    join(me, node);
+    join(me, node, waits);
   }
 
   class group;
@@ -78,7 +78,10 @@ class joining_pool : public pool<Lanes, Memory> {
   };
 
   template <class F>
-  [[gnu::always_inline]] void join(worker& me, frame_child<F>& node) {
+  [[gnu::always_inline]] void join(worker& me, frame_child<F>& node, bool waits) {
+    if (!waits) [[unlikely]] {
+      return join_stolen(me, node, nullptr);
+    }
     job* const top = me.end.take_own();
     if (top == &node) [[likely]] {
       me.seen.children.add();

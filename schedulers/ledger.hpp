@@ -29,10 +29,15 @@ class ledger {
     accepted_outside_.fetch_add(1, order::seq_cst);
     // seq_cst: pairs with the fence in wait, which follows the store in begin_stop.
     if (stopping_.load(order::seq_cst) == 0) return true;
+    take_back();
+    return false;
+  }
+
+  // The same outsider, if its task cannot be made visible after all.
+  void take_back() {
     // release: pairs with the acquire in over; it may not be seen before the acceptance it takes back.
     refused_.fetch_add(1, order::release);
     tell_if_over();
-    return false;
   }
 
   // Worker `who`, before it makes a task visible.
@@ -88,7 +93,7 @@ class ledger {
 
   // What is over is read first.
   uint64_t over() const {
-    // acquire: pairs with the release in accept_from_outside.
+    // acquire: pairs with the release in take_back.
     uint64_t sum = refused_.load(order::acquire);
     for (size_t i = 0; i < pages_.size(); ++i) {
       // acquire: pairs with the release in finish.

@@ -11,6 +11,7 @@
 // inside tasks; run, drain, stop outside of them; submit anybody.
 #pragma once
 
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -21,6 +22,7 @@
 #include "schedulers/idle/park.hpp"
 #include "schedulers/job.hpp"
 #include "schedulers/ledger.hpp"
+#include "schedulers/pool_statistics.hpp"
 #include "schedulers/scheduler.hpp"
 
 namespace schedlab {
@@ -39,6 +41,10 @@ class pool {
         events_(setup_.workers) {
     if (idle_->blocks() && !Lanes::can_block) {
       throw std::invalid_argument("idle policy block: these queues have no blocking pop; take park");
+    }
+    if (idle_parks_ && !Lanes::can_park) {
+      throw std::invalid_argument(
+          "idle policy park: this queue may look empty while it holds something; take spin_yield");
     }
   }
   pool(const pool&) = delete;
@@ -80,9 +86,10 @@ class pool {
   submit_status submit(task&& what, task_options options = {}) {
     if (worker* const me = here(); me != nullptr) {
       check_priority(options);
+      job* const node = make_node<Memory, queued_task<Memory>>(&run_task, std::move(what));
       ledger_.accept_from(me->id);
       me->seen.submitted.add();
-      give(*me, make_node<Memory, queued_task<Memory>>(&run_task, std::move(what)), options.priority);
+      give(*me, node, options.priority);
       return submit_status::accepted;
     }
     return submitter(*this).submit(std::move(what), options);
@@ -106,36 +113,28 @@ class pool {
   template <class F>
   void run(F&& root) {
     check_outside("run");
+    auto end = lanes_.attach_outside();
     if (!ledger_.accept_from_outside()) throw std::runtime_error("run: the scheduler has been stopped");
     root_job<F> node(root);
-    auto end = lanes_.attach_outside();
-    put_from_outside(end, &node, 0);
+    try {
+      put_from_outside(end, &node, 0);
+    } catch (...) {  // no memory
+      ledger_.take_back();
+      throw;
+    }
     node.wait();
   }
 
-  // The books and the desks count apart: at rest they must agree, or the statistics do not add up.
-  scheduler_statistics statistics() const {
-    scheduler_statistics all;
-    all.refused = ledger_.refused();
-    const std::uint64_t booked = ledger_.over() - all.refused;
-    std::uint64_t over = 0;
-    for (std::size_t i = 0; i < desks_.size(); ++i) {
-      const worker_counts counts = desks_[i].counts();
-      over += counts.completed + counts.failed;
-      all.workers.push_back(counts);
-    }
-    all.accepted = ledger_.accepted_or_refused() - all.refused;
-    all.executing = started() - over;
-    const std::uint64_t not_queued = booked + all.executing;
-    all.queued = all.accepted > not_queued ? all.accepted - not_queued : 0;
-    return all;
-  }
+  scheduler_statistics statistics() const { return statistics_of(ledger_, desks_); }
 
   // For those who watch while it runs: what worker `id` is doing, and whether anything waits to be run.
   activity doing(unsigned id) const { return desks_[id].doing(); }
   bool has_queued() const {
-    // One that is accepted may still be on its way into a lane that cannot tell what it holds.
-    return lanes_.queued().value_or(0) > 0 || ledger_.accepted_or_refused() > ledger_.refused() + started() + 1;
+    if (lanes_.queued().value_or(0) > 0) return true;
+    // One that is accepted may still be on its way into a lane that cannot tell what it holds. What was started is read
+    // after what was accepted, or tasks that came in between would seem to be queued.
+    const std::uint64_t accepted = ledger_.accepted_or_refused();
+    return accepted > ledger_.refused() + tasks_started(desks_) + 1;
   }
   Lanes& lanes() { return lanes_; }
   // On storage of the memory policy, one each.
@@ -189,10 +188,14 @@ class pool {
     return *me;
   }
 
-  // A worker makes a job visible. If there is no room it runs it at once.
-  void give(worker& me, job* given, int priority = 0) {
-    if (!me.end.put(given, priority)) return given->run(*given, &me);
+  // A worker makes a job visible. False: there was no room or no memory, so it has run it at once.
+  bool give(worker& me, job* given, int priority = 0) {
+    if (!has_put(me.end, given, priority)) {
+      given->run(*given, &me);
+      return false;
+    }
     if (idle_parks_) events_.wake_one();
+    return true;
   }
 
   // Runs other work until `done` says so.
@@ -203,7 +206,6 @@ class pool {
       if (found == nullptr) found = find(me, done, activity::joining);
       if (found != nullptr) found->run(*found, &me);
     }
-    me.seen.set(activity::running);
   }
 
   // Whoever has finished a child that worker `owner` may be waiting for, after it has said so.
@@ -261,8 +263,24 @@ class pool {
   submit_status submit_from_outside(typename Lanes::outside_end& end, task&& what, task_options options) {
     check_priority(options);
     if (!ledger_.accept_from_outside()) return submit_status::stopped;
-    put_from_outside(end, make_node<Memory, queued_task<Memory>>(&run_task, std::move(what)), options.priority);
+    job* node = nullptr;
+    try {
+      node = make_node<Memory, queued_task<Memory>>(&run_task, std::move(what));
+      put_from_outside(end, node, options.priority);
+    } catch (...) {  // no memory
+      if (node != nullptr) what = queued_task<Memory>::take(*node);
+      ledger_.take_back();
+      throw;
+    }
     return submit_status::accepted;
+  }
+
+  static bool has_put(typename Lanes::worker_end& end, job* given, int priority) {
+    try {
+      return end.put(given, priority);
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
   }
 
   // Waits for room.
@@ -298,10 +316,18 @@ class pool {
       if (found != nullptr) break;
     }
     if (state.woken && found == nullptr) me.seen.empty_wakes.add();
-    // Who put work somewhere while this worker searched has relied on it.
-    if (idle_parks_ && state.searching && events_.end_search()) events_.wake_one();
+    if (idle_parks_ && state.searching) stop_searching(me, found);
     me.seen.set(activity::running);
     return found;
+  }
+
+  // Who put work somewhere while this worker searched may have relied on it, or may even have woken it for that work. So it
+  // wakes another one if it was relied upon and nobody else searches; if it goes without having found anything, because
+  // what it waited for is over, and so without a last look; and if it brought more than it takes: while it carried that,
+  // others may have looked everywhere and fallen asleep.
+  void stop_searching(worker& me, const job* found) {
+    const bool was_relied_upon = events_.end_search();
+    if (was_relied_upon || found == nullptr || me.end.has_more()) events_.wake_one();
   }
 
   struct search_state {
@@ -339,13 +365,6 @@ class pool {
     } else {
       return nullptr;
     }
-  }
-
-  // Tasks that some worker has begun.
-  std::uint64_t started() const {
-    std::uint64_t all = 0;
-    for (std::size_t i = 0; i < desks_.size(); ++i) all += desks_[i].started.read();
-    return all;
   }
 
   void check_priority(task_options options) const {

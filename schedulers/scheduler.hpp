@@ -10,7 +10,7 @@
 //                                           May be called often, by several threads, and is called by the destructor
 //   statistics()                            scheduler_statistics
 //   run(f)                                  from outside: runs f() as a task, waits for it, throws what it threw. The
-//                                           waiting thread may count as one of the workers meanwhile (oneTBB, OpenMP)
+//                                           waiting thread may be one of the workers meanwhile (OpenMP)
 // Where traits.joins, inside a task:
 //   fork_join(f, g)                         f() may run on another worker while g() runs here; both are over when it
 //                                           returns. Throws what g threw, otherwise what f threw
@@ -18,6 +18,8 @@
 //                                           and throws the first exception of a child. Used by the task that made it; a
 //                                           group is synced before it ends
 //
+// Where memory is short, submit(), run() and spawn() throw std::bad_alloc, and the task has not been accepted. Callables
+// whose destructors throw end the program, as anywhere.
 // A task that throws where nobody takes the exception hands it to setup.on_error and counts as failed. drain() and stop()
 // throw std::logic_error inside a task: they would wait for themselves.
 #pragma once
@@ -49,7 +51,7 @@ struct scheduler_setup {
   std::shared_ptr<const idle_policy> idle = nullptr;
   std::shared_ptr<const victim_policy> victim = nullptr;
   std::shared_ptr<const amount_policy> amount = nullptr;
-  // Called by each worker before its first task: to pin it, to name it.
+  // Called by each worker before its first task: to pin it, to name it. Must not throw.
   std::function<void(unsigned worker)> on_start = nullptr;
   // Called by the worker whose task threw. Must not throw.
   std::function<void(std::exception_ptr)> on_error = nullptr;

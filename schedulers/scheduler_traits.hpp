@@ -1,4 +1,4 @@
-// What a scheduler declares about itself, and how one is set up.
+// What a scheduler declares about itself, and what goes along with a task.
 #pragma once
 
 #include <cstddef>

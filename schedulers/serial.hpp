@@ -21,10 +21,10 @@ class serial {
   unsigned worker_count() const { return 1; }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
-    if (!pending_.begin()) return submit_status::stopped;
-    task mine = std::move(what);
-    pending_.run(mine);
-    return submit_status::accepted;
+    return pending_.accept([&] {
+      task mine = std::move(what);
+      pending_.run(mine);
+    });
   }
 
   void drain() { pending_.drain(); }

@@ -31,6 +31,7 @@ class stealing_lanes : deque_sizes {
   static_assert(!injection_lane::lane_traits.bounded, "what overflows a deque must find room");
   static constexpr bool takes_priorities = false;
   static constexpr bool can_block = false;
+  static constexpr bool can_park = injection_lane::can_park;
   static constexpr unsigned injection_turn = 61;
 
   stealing_lanes(const scheduler_setup& setup, unsigned workers)
@@ -106,6 +107,9 @@ class stealing_lanes : deque_sizes {
       }
       return nullptr;
     }
+
+    // Its deque was empty when it began to search.
+    bool has_more() const { return lanes_->queued(me_.self) > 0; }
 
    private:
     // None only if the victim's deque was empty at some moment of the call.

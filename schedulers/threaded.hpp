@@ -23,6 +23,7 @@ class threaded : public Protocol {
  public:
   explicit threaded(const scheduler_setup& setup) : Protocol(setup), starts_(setup.workers) {
     try {
+      threads_.reserve(setup.workers);
       for (unsigned id = 0; id < setup.workers; ++id) start(id);
     } catch (...) {
       stop();

@@ -69,7 +69,8 @@ class pools_over {
 
   static void add_global(cell_registry& registry) {
     using scheduler_type = global_queue_pool<Design>;
-    constexpr bool can_block = global_lane<Design, native_memory>::can_block;
+    using lane = global_lane<Design, native_memory>;
+    constexpr bool can_block = lane::can_block;
     // The baseline gets every workload, others what tells them apart.
     constexpr pool_range range = can_block ? pool_range::all : pool_range::core;
     for (const char* idle : {"park", "spin_yield", "spin", "block"}) {
@@ -77,6 +78,11 @@ class pools_over {
       const std::string name = std::string("global_queue.") + traits.name + "." + idle;
       if (blocks && !can_block) {
         registry.skipped_schedulers.push_back({name, "the queue has no blocking pop; park sleeps outside of it"});
+        continue;
+      }
+      if (std::string_view(idle) == "park" && !lane::can_park) {
+        registry.skipped_schedulers.push_back(
+            {name, "a push that is not over hides those behind it, and a worker could fall asleep beside them"});
         continue;
       }
       const scheduler_design design{.name = name,

@@ -92,6 +92,15 @@ constexpr line of_lock_free_queue[] = {
     {full, 2, 1, 1, "workers 2; idle pause; submit | spawns stop"},
 };
 
+// A queue whose pushes that are not over hide those behind them.
+constexpr line of_hiding_queue[] = {{quick, 1, 0, 0, "workers 2; capacity 4; waits submit stop | submit"}};
+
+// A thief that takes several.
+constexpr line of_thieves[] = {
+    {quick, 0, 0, 0, "workers 3; steal half; meet stop"},
+    {full, 1, 0, 0, "workers 3; steal half; meet stop"},
+};
+
 // Workers that sleep in the queue.
 constexpr line of_blocking_queue[] = {
     {quick, 1, 1, 0, "workers 1; idle block; submit stop"},
@@ -133,6 +142,7 @@ bool knows(protocol_kind kind, verb asked) {
     case verb::drain:
       return kind != protocol_kind::event_count;
     case verb::waits:
+    case verb::meet:
     case verb::nests:
     case verb::spawns:
     case verb::forks_stolen:
@@ -162,9 +172,11 @@ std::vector<planned_check> battery(protocol_kind kind, suite which) {
       add(of_pool, which, planned);
       add(of_bounded_pool, which, planned);
       add(of_lock_free_queue, which, planned);
+      add(of_hiding_queue, which, planned);
       break;
     case protocol_kind::deques:
       add(of_pool, which, planned);
+      add(of_thieves, which, planned);
       break;
     case protocol_kind::bounded_deques:
       add(of_bounded_pool, which, planned);
@@ -181,7 +193,7 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
   if (!what.before.empty()) return refused("nothing can be done before its workers are there");
   std::size_t operations = 0;
   bool stops = false;
-  bool needs_thieves = false;
+  unsigned least_workers = 1;
   for (const auto& thread : what.threads) {
     operations += thread.size();
     if (!is_waited_out(thread)) return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
@@ -189,11 +201,13 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
       if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
       stops = stops || p.asked == verb::stop;
       const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits;
-      needs_thieves = needs_thieves || needs_two;
+      least_workers = std::max(least_workers, p.asked == verb::meet ? 3u : needs_two ? 2u : 1u);
     }
   }
   if (!stops) return refused("nobody stops it, so its workers would never end");
-  if (needs_thieves && what.workers == 1) return refused("a single worker has no other to run a task meanwhile");
+  if (what.workers < least_workers) {
+    return refused(fmt::format("its tasks wait for each other, so it takes {} workers or more", least_workers));
+  }
   if (operations > most_operations_of_all)
     return refused(fmt::format("more than {} operations", most_operations_of_all));
   if (what.idle == idle_step::block && kind != protocol_kind::locked_queue) {

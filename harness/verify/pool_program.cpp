@@ -1,5 +1,6 @@
 #include "harness/verify/pool_program.hpp"
 
+#include "schedulers/stealing/half.hpp"
 #include "schedulers/stealing/one.hpp"
 #include "schedulers/stealing/victim_policy.hpp"
 
@@ -26,6 +27,7 @@ const explored_idle spins(idle_step::pause);
 const explored_idle blocks(idle_step::block);
 const next_victim next;
 const steal_one one;
+const steal_half half;
 
 }  // namespace
 
@@ -37,7 +39,7 @@ scheduler_setup explored_setup(const scenario& planned) {
                                       : planned.idle == idle_step::block ? blocks
                                                                          : spins);
   setup.victim = uncounted<victim_policy>(next);
-  setup.amount = uncounted<amount_policy>(one);
+  setup.amount = planned.steals_half ? uncounted<amount_policy>(half) : uncounted<amount_policy>(one);
   return setup;
 }
 

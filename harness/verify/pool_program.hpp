@@ -3,6 +3,7 @@
 //   submit    a task
 //   submits   a task that submits another one
 //   waits     a task that waits until the next one, a submit, has begun: so no other worker may sleep meanwhile
+//   meet      a task that submits three that wait until all three have begun
 //   forks     run: fork_join of two children
 //   nests     run: fork_join of a child that forks again, and one
 //   spawns    run: a group of two children
@@ -75,6 +76,7 @@ class pool_program final : public explored_program {
         const bool was_accepted = (*accepted_)[number / most_parts];
         (was_accepted ? accepted : refused) += 1;
         if (was_accepted && asked == verb::submits) accepted += 1;
+        if (was_accepted && asked == verb::meet) accepted += 3;
         for (std::size_t part = 0; part < parts_of(asked); ++part) has_run(number + part, was_accepted ? 1 : 0);
       }
     }
@@ -124,6 +126,7 @@ class pool_program final : public explored_program {
       case verb::spawns:
         return 3;
       case verb::nests:
+      case verb::meet:
         return 4;
       default:
         return 0;
@@ -132,8 +135,8 @@ class pool_program final : public explored_program {
 
   // Relaxed, so that it orders nothing that the pool ought to order.
   flag_type& flag_of(std::size_t number) { return board_->flags[number / most_parts]; }
-  static void wait_for(flag_type& flag) {
-    while (flag.load(order::relaxed) == 0) checked_memory::pause();
+  static void wait_for(flag_type& flag, std::uint32_t enough = 1) {
+    while (flag.load(order::relaxed) < enough) checked_memory::pause();
   }
 
   void ran(std::size_t number) {
@@ -158,6 +161,7 @@ class pool_program final : public explored_program {
       case verb::submit:
       case verb::submits:
       case verb::waits:
+      case verb::meet:
         accepted = submit(asked, number, follows_one_that_waits(number));
         break;
       case verb::forks:
@@ -203,17 +207,32 @@ class pool_program final : public explored_program {
       if (one_waits != 0) flag_of(number - most_parts).store(1, order::relaxed);
       if (asked == static_cast<std::uint64_t>(verb::waits)) wait_for(flag_of(number));
       ran(number);
-      if (asked == static_cast<std::uint64_t>(verb::submits) &&
-          pool_->submit([this, number] { plain(number + 1); }) != submit_status::accepted) {
-        complain("task", number + 1, "is of a running task, and was refused");
+      if (asked == static_cast<std::uint64_t>(verb::submits))
+        submit_inside(number + 1, [this, number] { plain(number + 1); });
+      if (asked == static_cast<std::uint64_t>(verb::meet)) {
+        for (std::size_t which = number + 1; which <= number + 3; ++which)
+          submit_inside(which, [this, which] { meet(which); });
       }
       end_task(number);
     });
     return said == submit_status::accepted;
   }
+  template <class F>
+  void submit_inside(std::size_t number, F body) {
+    if (pool_->submit(body) != submit_status::accepted)
+      complain("task", number, "is of a running task, and was refused");
+  }
   void plain(std::size_t number) {
     worker_memory::here().begin(number);
     ran(number);
+    end_task(number);
+  }
+  void meet(std::size_t number) {
+    worker_memory::here().begin(number);
+    ran(number);
+    flag_type& begun = flag_of(number);
+    begun.fetch_add(1, order::relaxed);
+    wait_for(begun, 3);
     end_task(number);
   }
   // Between two tasks a worker remembers none: its ways into the lanes hold nothing that decides anything (explored_setup).

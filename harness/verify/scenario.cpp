@@ -14,9 +14,10 @@ namespace {
 constexpr const char* example =
     "for example \"capacity 2; before: push; push pop | pop\", of a scheduler \"workers 2; submit stop | forks\"";
 
-constexpr verb verbs[] = {verb::push,   verb::pop,          verb::steal,         verb::allocate, verb::free,
-                          verb::submit, verb::submits,      verb::waits,         verb::forks,    verb::nests,
-                          verb::spawns, verb::forks_stolen, verb::spawns_stolen, verb::drain,    verb::stop};
+constexpr verb verbs[] = {verb::push,         verb::pop,           verb::steal,   verb::allocate,
+                          verb::free,         verb::submit,        verb::submits, verb::waits,
+                          verb::meet,         verb::forks,         verb::nests,   verb::spawns,
+                          verb::forks_stolen, verb::spawns_stolen, verb::drain,   verb::stop};
 
 std::string names_of(bool of_queues) {
   std::string names;
@@ -104,13 +105,16 @@ result<scenario> parse_scenario(std::string_view text) {
       parsed.workers = *parsed_number<unsigned>(words[1]);
     } else if (words.size() == 2 && words[0] == "idle" && idle_step_named(words[1])) {
       parsed.idle = *idle_step_named(words[1]);
+    } else if (words.size() == 2 && words[0] == "steal" && (words[1] == "one" || words[1] == "half")) {
+      parsed.steals_half = words[1] == "half";
     } else if (!words.empty() && words[0] == "before:") {
       auto before = parse_operations(part.substr(part.find(':') + 1), 0);
       if (!before) return before.why();
       parsed.before = *before;
     } else {
-      return failure{fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'capacity N' or 'before: ...', {}",
-                                 part, example)};
+      return failure{
+          fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'steal half', 'capacity N' or 'before: ...', {}",
+                      part, example)};
     }
   }
   do {
@@ -129,6 +133,7 @@ result<scenario> parse_scenario(std::string_view text) {
 std::string scenario::text() const {
   std::string text = workers == 0 ? "" : fmt::format("workers {}; ", workers);
   if (idle != idle_step::park) text += fmt::format("idle {}; ", word(idle));
+  if (steals_half) text += "steal half; ";
   if (workers == 0 || capacity != usual_capacity) text += fmt::format("capacity {}; ", capacity);
   if (!before.empty()) text += fmt::format("before: {}; ", text_of(before, 0));
   for (std::size_t t = 0; t < threads.size(); ++t) {

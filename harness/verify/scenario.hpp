@@ -7,7 +7,8 @@
 //
 // Of a protocol of the schedulers:
 //   workers 2; idle pause; submit stop | forks
-// Who finds nothing to do parks at once, unless another idle step is named (pause, block). The threads are those outside; what the words mean is said in pool_program.hpp.
+// Who finds nothing to do parks at once, unless another idle step is named (pause, block); a thief takes one, unless it says
+// `steal half`. The threads are those outside; what the words mean is said in pool_program.hpp.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +38,7 @@ struct scenario {
   // Of a protocol.
   unsigned workers = 0;  // 0: the scenario is a queue's
   idle_step idle = idle_step::park;
+  bool steals_half = false;
 
   std::size_t capacity = usual_capacity;
   std::vector<planned_operation> before;
@@ -68,6 +70,8 @@ constexpr const char* word(verb asked) {
       return "submits";
     case verb::waits:
       return "waits";
+    case verb::meet:
+      return "meet";
     case verb::forks:
       return "forks";
     case verb::nests:

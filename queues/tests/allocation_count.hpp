@@ -1,6 +1,6 @@
-// Counts what a thread allocates, by replacing the global operators new and delete of the executable. Weak, because
-// every generated unit of the contract tests includes it and one definition must remain. All forms, because those that
-// AddressSanitizer brings would not call these.
+// Counts what a thread allocates, and lets it find no memory if asked to, by replacing the global operators new and delete
+// of the executable. Weak, because every generated unit of the contract tests includes it and one definition must remain.
+// All forms, because those that AddressSanitizer brings would not call these.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,12 @@
 namespace schedlab::contract {
 
 inline thread_local std::uint64_t allocations_so_far = 0;
+inline thread_local bool allocations_fail = false;  // in this thread
 
 inline std::uint64_t allocations() { return allocations_so_far; }
 
 inline void* allocate_counted(std::size_t bytes, std::size_t alignment) noexcept {
+  if (allocations_fail) return nullptr;
   ++allocations_so_far;
   // aligned_alloc wants a multiple of the alignment.
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;

@@ -9,8 +9,8 @@
 // Beside the sleepers it counts the searchers, in one word. While a worker searches nobody is woken for new work: it will
 // find what comes, because it looks once more after it has stopped searching. Who relies on that says so in the same word,
 // and then the last searcher to find something wakes the next (as in the schedulers of Go and of Tokio, which wake it
-// always: a lone task would set two workers moving). At most half of the workers search, so that a few tasks do not set
-// all of them looking.
+// always: a lone task would set two workers moving); so does one that stops searching for another reason (pool.hpp). At
+// most half of the workers, rounded up, begin to search by themselves, so that a few tasks do not set all of them looking.
 //
 // Progress: lock-free, but for the sleep itself. Who may call what: worker `who` searches and sleeps, anybody wakes.
 #pragma once

@@ -1,5 +1,5 @@
-// Looks for a while, then sleeps until it is woken: an idle pool costs nothing, and a start costs a wake-up. A worker may
-// look only while at most half of the workers do (see event_count.hpp).
+// Looks for a while, then sleeps until it is woken: an idle pool costs nothing, and a start costs a wake-up. Where half of
+// the workers search already, it only stays at hand for that while, and robs nobody (see event_count.hpp).
 #pragma once
 
 #include "schedulers/idle/idle_policy.hpp"

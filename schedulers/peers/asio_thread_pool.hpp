@@ -27,12 +27,12 @@ class asio_thread_pool {
   unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
-    if (!pending_.begin()) return submit_status::stopped;
-    boost::asio::post(pool_, [this, mine = std::move(what)]() mutable {
-      starts_.check_in();
-      pending_.run(mine);
+    return pending_.accept([&] {
+      boost::asio::post(pool_, [this, mine = std::move(what)]() mutable {
+        starts_.check_in();
+        pending_.run(mine);
+      });
     });
-    return submit_status::accepted;
   }
 
   void drain() { pending_.drain(); }

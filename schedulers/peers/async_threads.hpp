@@ -30,23 +30,23 @@ class async_threads {
   unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
-    if (!pending_.begin()) return submit_status::stopped;
-    auto mine = std::make_unique<task>(std::move(what));
-    const auto body = [this, given = mine.get()] {
-      const std::unique_ptr<task> kept(given);
-      starts_.check_in();
-      const auto run_and_leave = [this, &kept] {
-        const places left(*this, 1);
-        (*kept)();
+    return pending_.accept([&] {
+      auto mine = std::make_unique<task>(std::move(what));
+      const auto body = [this, given = mine.get()] {
+        const std::unique_ptr<task> kept(given);
+        starts_.check_in();
+        const auto run_and_leave = [this, &kept] {
+          const places left(*this, 1);
+          (*kept)();
+        };
+        pending_.run(run_and_leave);
       };
-      pending_.run(run_and_leave);
-    };
-    if (on_new_thread([&body] { std::thread(body).detach(); })) {
-      static_cast<void>(mine.release());
-    } else {
-      pending_.run(*mine);
-    }
-    return submit_status::accepted;
+      if (on_new_thread([&body] { std::thread(body).detach(); })) {
+        static_cast<void>(mine.release());
+      } else {
+        pending_.run(*mine);
+      }
+    });
   }
 
   void drain() { pending_.drain(); }
@@ -125,10 +125,12 @@ class async_threads {
         begin();
         return true;
       } catch (const std::system_error&) {  // the system has no more
+      } catch (...) {
+        const places left(*this, 1);
+        throw;
       }
     }
-    // relaxed: as above.
-    threads_.fetch_add(~0u, order::relaxed);
+    const places left(*this, 1);
     return false;
   }
 

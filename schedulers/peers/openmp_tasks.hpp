@@ -38,14 +38,16 @@ class openmp_tasks {
     if (outside && !pending_.stopped()) {
       throw std::logic_error("submit: OpenMP takes tasks only inside a task of this scheduler; begin with run()");
     }
-    if (!pending_.begin()) return submit_status::stopped;
-    task* const given = keep(std::move(what));
+    task* given = nullptr;
+    // Not as a whole: a task of OpenMP may not refer to a callable's own copy of `this`.
+    const submit_status answer = pending_.accept([&] { given = keep(std::move(what)); });
+    if (answer == submit_status::stopped) return answer;
 #pragma omp task default(shared) firstprivate(given)
     {
       const kept_task mine(given);
       pending_.run(*mine);
     }
-    return submit_status::accepted;
+    return answer;
   }
 
   void drain() { pending_.drain(); }

@@ -1,12 +1,14 @@
-// Peer: oneTBB 2021. submit is task_arena::enqueue, first in first out; fork_join and group are tbb::task_group in the
+// Peer: oneTBB 2021. submit is task_arena::enqueue from outside, into queues of the arena, and inside a task
+// task_group::run, onto the worker's own deque, as people would write it; fork_join and group are tbb::task_group in the
 // idiom "spawn one, call the other", last in first out on the worker's own deque, from which others steal.
 //
-// One arena with as many slots as there are workers, none of them reserved: enqueued tasks run on that many threads of the
-// library's, and in run() the calling thread takes one of the slots, or waits if all are taken. So never more than
-// `workers` threads run tasks. A global_control lets the library make that many threads, also beyond the cores; of several
-// schedulers that live at the same time the smallest number of workers counts.
-// The threads belong to the process and outlive a stop, asleep. on_start is called with the number of the slot, in threads
-// of the library's only: the caller of run() would stay pinned afterwards; and again if the thread comes back to another.
+// One arena with as many slots as there are workers, none of them reserved, so all tasks run on that many threads of the
+// library's. run() enqueues its task and waits: a caller that executed in the arena would take any of the slots, and the
+// library's thread, pinned as its slot says, could end up on the caller's CPU (on two CPUs it did in two of three processes,
+// and the second worker gained nothing). A global_control lets the library make that many threads, also beyond the cores; of
+// several schedulers that live at the same time the smallest number of workers counts.
+// The threads belong to the process and outlive a stop, asleep. on_start is called with the number of the slot, and again if
+// the thread comes back to another.
 // Exceptions of children are kept here, because in the library they would cancel the siblings.
 // Who may call what: any thread, anything; drain, stop and run outside of tasks, fork_join and group inside.
 #pragma once
@@ -16,8 +18,11 @@
 #include <tbb/task_group.h>
 #include <tbb/task_scheduler_observer.h>
 
+#include <mutex>
+
 #include "schedulers/peers/first_exception.hpp"
 #include "schedulers/peers/pending_tasks.hpp"
+#include "schedulers/peers/run_as_task.hpp"
 #include "schedulers/peers/thread_starts.hpp"
 
 namespace schedlab {
@@ -37,30 +42,32 @@ class tbb_arena {
         entries_(arena_, starts_, setup.workers) {
     if (setup.on_start) entries_.observe(true);
   }
-  ~tbb_arena() { stop(); }
+  ~tbb_arena() noexcept { stop(); }
 
   unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
-    if (!pending_.begin()) return submit_status::stopped;
-    arena_.enqueue(called_once([this, mine = std::move(what)]() mutable { pending_.run(mine); }));
-    return submit_status::accepted;
+    return pending_.accept([&] {
+      auto body = called_once([this, mine = std::move(what)]() mutable { pending_.run(mine); });
+      if (pending_.is_inside()) {
+        of_tasks_.run(std::move(body));
+      } else {
+        arena_.enqueue(std::move(body));
+      }
+    });
   }
 
   void drain() { pending_.drain(); }
-  void stop() { pending_.stop(); }
+  void stop() {
+    pending_.stop();
+    std::call_once(waited_, [this] { arena_.execute([this] { of_tasks_.wait(); }); });
+  }
   scheduler_statistics statistics() const { return pending_.statistics(); }
 
   template <class F>
   void run(F&& root) {
-    pending_.begin_run();
-    first_exception error;
-    arena_.execute([&] {
-      const pending_tasks::inside here(pending_);
-      error.keep_from(root);
-    });
-    pending_.end();
-    error.rethrow();
+    pending_.check_outside("run");
+    run_as_task(*this, root);
   }
 
   template <class F, class G>
@@ -128,8 +135,8 @@ class tbb_arena {
     entries(tbb::task_arena& arena, thread_starts& starts, unsigned workers)
         : task_scheduler_observer(arena), starts_(starts), workers_(workers) {}
     ~entries() override { observe(false); }
-    void on_scheduler_entry(bool is_worker) override {
-      if (is_worker) starts_.check_in(static_cast<unsigned>(tbb::this_task_arena::current_thread_index()) % workers_);
+    void on_scheduler_entry(bool /*is_worker*/) override {
+      starts_.check_in(static_cast<unsigned>(tbb::this_task_arena::current_thread_index()) % workers_);
     }
 
    private:
@@ -142,6 +149,8 @@ class tbb_arena {
   tbb::global_control allowed_;
   tbb::task_arena arena_;
   entries entries_;
+  tbb::task_group of_tasks_;
+  std::once_flag waited_;
 };
 static_assert(joining_scheduler<tbb_arena>);
 

@@ -29,12 +29,12 @@ class vaser_thread_pool {
   unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
-    if (!pending_.begin()) return submit_status::stopped;
-    pool_.Submit([this, mine = std::move(what)]() mutable {
-      starts_.check_in();
-      pending_.run(mine);
+    return pending_.accept([&] {
+      pool_.Submit([this, mine = std::move(what)]() mutable {
+        starts_.check_in();
+        pending_.run(mine);
+      });
     });
-    return submit_status::accepted;
   }
 
   void drain() { pending_.drain(); }

@@ -8,6 +8,7 @@
 #include "queues/tests/watchdog.hpp"
 #include "schedulers/tests/contract_ending.hpp"
 #include "schedulers/tests/contract_joins.hpp"
+#include "schedulers/tests/contract_memory.hpp"
 #include "schedulers/tests/contract_tasks.hpp"
 
 namespace schedlab::scheduler_contract {
@@ -49,6 +50,7 @@ class suite {
     add("failures_reach_on_error", [] { each_crew(failures_reach_on_error<S>); });
     add("failures_need_no_listener", [] { each_crew(failures_need_no_listener<S>); });
     add("captures_end_once", [] { each_crew(captures_end_once<S>); });
+    add("memory_runs_short", [] { each_crew(memory_runs_short<S>); });
     add("workers_start_once", [] { each_crew(workers_start_once<S>); });
     if constexpr (traits.kind == design_kind::own) {
       add("all_workers_get_moving",
@@ -88,6 +90,9 @@ class suite {
     for_children<0>("groups_of_none_sync");
     for_children<1>("groups_of_one_sync");
     for_children<1000>("groups_of_many_sync");
+    if constexpr (traits.kind == design_kind::own) {
+      add("forks_go_on_without_memory", [] { each_crew(forks_go_on_without_memory<S>); });
+    }
     add("groups_nest", [] { each_crew(groups_nest<S>); });
     add("groups_pass_one_exception_on", [] { each_crew(groups_pass_one_exception_on<S>); });
     add("everything_at_once", [] { each_crew(everything_at_once<S>); });

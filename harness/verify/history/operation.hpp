@@ -16,6 +16,7 @@ enum class verb : std::uint8_t {
   submit,
   submits,
   waits,
+  meet,
   forks,
   nests,
   spawns,

@@ -10,6 +10,7 @@
 #include "queues/chase_lev_deque.hpp"
 #include "queues/mutex_queue.hpp"
 #include "queues/tests/catch.hpp"
+#include "queues/vyukov_ring.hpp"
 #include "schedulers/global_queue_pool.hpp"
 #include "schedulers/work_stealing_pool.hpp"
 
@@ -58,6 +59,20 @@ class blind_before_sleep : public watched_lanes<Lanes> {
   worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
 };
 
+// As a queue does whose pushes that are not over hide those behind them.
+template <class Lanes>
+class believes_its_queue : public watched_lanes<Lanes> {
+ public:
+  using watched_lanes<Lanes>::watched_lanes;
+  class worker_end : public watched_lanes<Lanes>::worker_end {
+   public:
+    explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain)
+        : watched_lanes<Lanes>::worker_end(plain) {}
+    job* look_again(desk&) { return this->take(); }
+  };
+  worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
+};
+
 template <class Lanes>
 class forgets_every_job : public watched_lanes<Lanes> {
  public:
@@ -86,6 +101,9 @@ template <class Item, class Memory>
 using deque_of = chase_lev_deque<Item, Memory>;
 using deques = stealing_lanes<deque_of, mutex_queue, checked_memory>;
 using one_queue = global_lane<mutex_queue, checked_memory>;
+template <class Item, class Memory>
+using ring_of = vyukov_ring<Item, Memory>;
+using one_ring = global_lane<ring_of, checked_memory>;
 
 template <class Lanes>
 exploration explored(const char* text, memory_model model, unsigned preemptions) {
@@ -101,6 +119,12 @@ TEST_CASE("without_a_second_look_a_wake_up_is_lost") {
   CHECK(explored<blind_before_sleep<deques>>("workers 1; submit stop", memory_model::sc, 2).found.kind == deadlock);
   CHECK(explored<blind_before_sleep<deques>>("workers 2; forks_stolen stop", memory_model::sc, 2).is ==
         exploration::verdict::refuted);
+}
+
+TEST_CASE("a_worker_that_believes_a_queue_which_hides_items_sleeps_beside_them") {
+  constexpr const char* text = "capacity 4; workers 2; waits submit stop | submit";
+  CHECK(explored<watched_lanes<one_ring>>(text, memory_model::sc, 1).is == exploration::verdict::clean);
+  CHECK(explored<believes_its_queue<one_ring>>(text, memory_model::sc, 1).is == exploration::verdict::refuted);
 }
 
 TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {

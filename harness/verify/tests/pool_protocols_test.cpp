@@ -30,12 +30,14 @@ std::string refusal(const char* protocol, const char* text) {
 }
 
 TEST_CASE("pool_scenario_text_comes_out_as_it_went_in") {
-  for (const char* text : {"workers 2; submit stop", "workers 1; idle pause; forks | drain stop",
-                           "workers 3; idle block; capacity 1; spawns_stolen forks_stolen | nests submits stop"}) {
+  for (const char* text :
+       {"workers 2; submit stop", "workers 3; steal half; meet stop", "workers 1; idle pause; forks | drain stop",
+        "workers 3; idle block; capacity 1; spawns_stolen forks_stolen | nests submits stop"}) {
     CHECK(parsed(text).text() == text);
   }
   CHECK_FALSE(parse_scenario("workers 0; submit stop"));
   CHECK_FALSE(parse_scenario("workers 2; idle never; submit stop"));
+  CHECK_FALSE(parse_scenario("workers 2; steal all; submit stop"));
   CHECK_FALSE(parse_scenario("workers 5; submit | stop"));
 }
 
@@ -45,7 +47,8 @@ TEST_CASE("pool_scenario_that_cannot_run_is_refused_with_the_reason") {
   CHECK_THAT(refusal("work_stealing", "submit stop"), Contains("no workers"));
   CHECK_THAT(refusal("work_stealing", "workers 2; submit"), Contains("nobody stops it"));
   CHECK_THAT(refusal("work_stealing", "workers 2; push stop"), Contains("knows no 'push'"));
-  CHECK_THAT(refusal("work_stealing", "workers 1; forks_stolen stop"), Contains("no other to run"));
+  CHECK_THAT(refusal("work_stealing", "workers 1; forks_stolen stop"), Contains("2 workers or more"));
+  CHECK_THAT(refusal("work_stealing", "workers 2; steal half; meet stop"), Contains("3 workers or more"));
   CHECK_THAT(refusal("work_stealing", "workers 1; idle block; submit stop"), Contains("locked queue"));
   CHECK_THAT(refusal("event_count", "workers 1; submits stop"), Contains("knows no 'submits'"));
   CHECK_THAT(refusal("ledger", "workers 1; forks stop"), Contains("knows no 'forks'"));
