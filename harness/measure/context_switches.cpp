@@ -3,8 +3,9 @@
 #if defined(__linux__) || defined(__APPLE__)
 #include <sys/resource.h>
 #endif
-#if defined(__linux__)
 #include <algorithm>
+#if defined(__linux__)
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -13,8 +14,8 @@
 namespace schedlab {
 namespace {
 
-std::uint64_t most_of_one_thread() {
-  std::uint64_t most = 0;
+std::map<long, std::uint64_t> of_each_thread() {
+  std::map<long, std::uint64_t> all;
 #if defined(__linux__)
   std::error_code ignored;
   for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
@@ -25,16 +26,27 @@ std::uint64_t most_of_one_thread() {
       std::uint64_t count = 0;
       if (word.ends_with("voluntary_ctxt_switches:") && status >> count) sum += count;
     }
-    most = std::max(most, sum);
+    all[std::strtol(thread.path().filename().c_str(), nullptr, 10)] = sum;
   }
 #endif
-  return most;
+  return all;
 }
 
 }  // namespace
 
-context_switches context_switches_so_far() {
-  context_switches found;
+context_switches switches_so_far::since(const switches_so_far& earlier) const {
+  context_switches more{.voluntary = voluntary - earlier.voluntary, .involuntary = involuntary - earlier.involuntary};
+  for (const auto& [thread, now] : of_threads) {
+    const auto before = earlier.of_threads.find(thread);
+    // A number may be used again by another thread, which begins at zero.
+    const bool is_new = before == earlier.of_threads.end() || before->second > now;
+    more.most_of_one_thread = std::max(more.most_of_one_thread, is_new ? now : now - before->second);
+  }
+  return more;
+}
+
+switches_so_far context_switches_so_far() {
+  switches_so_far found;
 #if defined(__linux__) || defined(__APPLE__)
   rusage used{};
   if (getrusage(RUSAGE_SELF, &used) == 0) {
@@ -42,7 +54,7 @@ context_switches context_switches_so_far() {
     found.involuntary = static_cast<std::uint64_t>(used.ru_nivcsw);
   }
 #endif
-  found.most_of_one_thread = most_of_one_thread();
+  found.of_threads = of_each_thread();
   return found;
 }
 

@@ -30,8 +30,6 @@ std::vector<int> allowed_cpus() {
   return cpus;
 }
 
-namespace {
-
 bool allow_this_thread([[maybe_unused]] const std::vector<int>& cpus) {
 #if defined(__linux__)
   cpu_set_t allowed;
@@ -42,8 +40,6 @@ bool allow_this_thread([[maybe_unused]] const std::vector<int>& cpus) {
   return false;
 #endif
 }
-
-}  // namespace
 
 bool pin_this_thread(int cpu) { return allow_this_thread({cpu}); }
 

@@ -10,7 +10,8 @@ namespace schedlab {
 // In rising order; all of the machine's where the system has no affinity.
 std::vector<int> allowed_cpus();
 
-// False where the system has no affinity or refuses.
+// Where the calling thread may run. False where the system has no affinity or refuses.
+bool allow_this_thread(const std::vector<int>& cpus);
 bool pin_this_thread(int cpu);
 
 // The calling thread on one CPU for a while; afterwards it may run where it could before.

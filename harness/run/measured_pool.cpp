@@ -36,16 +36,13 @@ class rounds_of {
     timed_rounds all;
     do {
       pool_.prepare();
-      const context_switches switches_before = context_switches_so_far();
+      const switches_so_far switches_before = context_switches_so_far();
       const double cpu_before = process_cpu_seconds();
       const auto begin = steady::now();
       all.items += pool_.round();
       all.elapsed_s += seconds_between(begin, steady::now());
       all.cpu_s += process_cpu_seconds() - cpu_before;
-      const context_switches more = context_switches_so_far() - switches_before;
-      all.switches.voluntary += more.voluntary;
-      all.switches.involuntary += more.involuntary;
-      all.switches.most_of_one_thread += more.most_of_one_thread;
+      all.switches += context_switches_so_far().since(switches_before);
       ++all.rounds;
       done_.fetch_add(1, std::memory_order_relaxed);  // relaxed: only a watchdog reads it
       all.wrong = pool_.verify();
@@ -91,12 +88,13 @@ void add_counts(const worker_counts& before, const worker_counts& after, double 
 }
 
 // How often, of many looks while rounds run, a task was queued and a worker idle.
-std::optional<double> share_of_violations(measured_pool& pool, rounds_of& rounds) {
+std::optional<double> share_of_violations(measured_pool& pool, rounds_of& rounds, const std::vector<int>& cpus) {
   if (!pool.watch()) return std::nullopt;
   std::atomic<bool> over{false};
   std::uint64_t looks = 0;
   std::uint64_t violations = 0;
   std::thread sampler([&] {
+    allow_this_thread(cpus);  // or it would share the submitter's CPU, and be in the way of a worker there
     while (!over.load(std::memory_order_relaxed)) {  // relaxed: a late look harms nobody
       const pool_moment now = *pool.watch();
       ++looks;
@@ -110,28 +108,17 @@ std::optional<double> share_of_violations(measured_pool& pool, rounds_of& rounds
   return looks == 0 ? 0 : static_cast<double>(violations) / static_cast<double>(looks);
 }
 
-void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const repetition_request& request,
-                    measurement& result) {
-  const std::unique_ptr<measured_pool> pool = make(cpus);
-  std::atomic<std::uint64_t> done{0};
-  const progress_watchdog watching(
-      request.watchdog_s,
-      [&] {
-        const worker_counts all = pool->statistics().sum();
-        // relaxed: a late look harms nobody
-        return done.load(std::memory_order_relaxed) + all.completed + all.failed + all.children;
-      },
-      [&] { return pool->report(); });
-  rounds_of rounds(*pool, done);
+void measure_rounds(measured_pool& pool, rounds_of& rounds, const std::vector<int>& cpus,
+                    const repetition_request& request, measurement& result) {
   result.wrong = rounds.run(request.warmup_s).wrong;
   if (!result.wrong.empty()) return;
 
-  pool->instruments() = {};
-  const scheduler_statistics before = pool->statistics();
-  const auto locks_before = pool->locks();
+  pool.instruments() = {};
+  const scheduler_statistics before = pool.statistics();
+  const auto locks_before = pool.locks();
   const timed_rounds found = rounds.run(request.window_s);
-  const scheduler_statistics after = pool->statistics();
-  const auto locks_after = pool->locks();
+  const scheduler_statistics after = pool.statistics();
+  const auto locks_after = pool.locks();
   result.wrong = found.wrong;
   if (result.wrong.empty() && !after.adds_up()) {
     result.wrong =
@@ -143,7 +130,7 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
   result.items = found.items;
   result.elapsed_s = found.elapsed_s;
   result.cpu_s = found.cpu_s;
-  result.latency = pool->instruments().latency;
+  result.latency = pool.instruments().latency;
   const auto items = static_cast<double>(found.items);
   const auto rounds_done = static_cast<double>(found.rounds);
   const auto add = [&](const char* name, double value) { result.counters.emplace_back(name, value); };
@@ -160,7 +147,7 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
         static_cast<double>(locks_after->contended - locks_before->contended) / items);
     add("lock_wait_ns_per_item", static_cast<double>(locks_after->waited_ns - locks_before->waited_ns) / items);
   }
-  const pool_instruments& seen = pool->instruments();
+  const pool_instruments& seen = pool.instruments();
   if (seen.submit_call.count() > 0) {
     add("submit_call_p50_ns", static_cast<double>(seen.submit_call.at_share(0.5)));
     add("submit_call_p99_ns", static_cast<double>(seen.submit_call.at_share(0.99)));
@@ -170,7 +157,7 @@ void measure_rounds(const pool_maker& make, const std::vector<int>& cpus, const 
     add("dispatch_p99_ns", static_cast<double>(seen.dispatch.at_share(0.99)));
     add("late_arrivals_share", static_cast<double>(seen.late_starts) / items);
   }
-  if (const auto violations = share_of_violations(*pool, rounds)) add("work_conservation_violations", *violations);
+  if (const auto violations = share_of_violations(pool, rounds, cpus)) add("work_conservation_violations", *violations);
 }
 
 }  // namespace
@@ -184,7 +171,19 @@ measurement measure_pool(const pool_maker& make, unsigned workers, const repetit
   {
     // The workers begin at the first CPU, whoever submits comes after them.
     const pinned_for_a_while submitter(cpus[workers % cpus.size()]);
-    measure_rounds(make, cpus, request, result);
+    const std::unique_ptr<measured_pool> pool = make(cpus);
+    std::atomic<std::uint64_t> done{0};
+    const progress_watchdog watching(
+        request.watchdog_s,
+        [&] {
+          const worker_counts all = pool->statistics().sum();
+          // relaxed: a late look harms nobody
+          return done.load(std::memory_order_relaxed) + all.completed + all.failed + all.children;
+        },
+        [&] { return pool->report(); });
+    rounds_of rounds(*pool, done);
+    measure_rounds(*pool, rounds, cpus, request, result);
+    pool->stop();  // while it is watched
   }
   if (shares) {
     result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);

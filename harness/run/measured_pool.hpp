@@ -42,7 +42,8 @@ class measured_pool {
   virtual scheduler_statistics statistics() = 0;
   virtual std::optional<lock_statistics> locks() = 0;
   virtual std::optional<pool_moment> watch() = 0;
-  virtual std::string report() = 0;  // what each worker does and what is queued where, lines
+  virtual std::string report() = 0;  // pool_report.hpp
+  virtual void stop() = 0;
 };
 
 // The CPUs that the workers may be pinned to: asked of the system before the caller was pinned.

@@ -11,6 +11,7 @@
 #include "harness/measure/clock.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/resident_memory.hpp"
+#include "harness/run/progress_watchdog.hpp"
 #include "schedulers/pooled_blocks.hpp"
 
 namespace schedlab {
@@ -51,6 +52,11 @@ std::uint64_t bytes_of_bare_threads(unsigned count) {
   return after > before ? after - before : 0;
 }
 
+progress_watchdog watch_over(resting_pool& pool, const repetition_request& request) {
+  return progress_watchdog(
+      request.watchdog_s, [&pool] { return pool.tasks_over(); }, [&pool] { return pool.report(); });
+}
+
 double difference(std::uint64_t after, std::uint64_t before) {
   return static_cast<double>(after) - static_cast<double>(before);
 }
@@ -58,12 +64,22 @@ double difference(std::uint64_t after, std::uint64_t before) {
 }  // namespace
 
 measurement measure_idle(const resting_pool_maker& make, const repetition_request& request) {
+  constexpr unsigned bursts = 5;
+  constexpr unsigned tasks = 1000;
   const auto pool = make(allowed_cpus());
+  rest(until_they_rest_s);  // its threads are still starting
   std::atomic<unsigned> ran{0};
-  for (unsigned i = 0; i < 1000; ++i) pool->submit([&ran] { ++ran; });
-  pool->drain();
-  const double at_the_end = others_cpu_seconds();
-  rest(until_they_rest_s);
+  double spin_down_s = 0;
+  for (unsigned burst = 0; burst < bursts; ++burst) {
+    {
+      const progress_watchdog watching = watch_over(*pool, request);
+      for (unsigned i = 0; i < tasks; ++i) pool->submit([&ran] { ++ran; });
+      pool->drain();
+    }
+    const double at_the_end = others_cpu_seconds();
+    rest(until_they_rest_s);
+    spin_down_s += std::max(0.0, others_cpu_seconds() - at_the_end) / bursts;
+  }
   const double at_rest = others_cpu_seconds();
   const auto begin = steady::now();
   rest(request.window_s);
@@ -72,13 +88,13 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   // The two clocks are read one after the other, so what is less than a microsecond can come out below nothing.
   result.cpu_s = std::max(0.0, others_cpu_seconds() - at_rest);
   result.items = 1;
-  if (ran != 1000) result.wrong = "of 1000 tasks " + std::to_string(ran) + " ran";
-  result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s},
-                     {"spin_down_cpu_ms", 1e3 * std::max(0.0, at_rest - at_the_end)}};
+  if (ran != bursts * tasks) result.wrong = "of 5000 tasks " + std::to_string(ran) + " ran";
+  result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s}, {"spin_down_cpu_ms", 1e3 * spin_down_s}};
   return result;
 }
 
-measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers, std::uint64_t tasks) {
+measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers, std::uint64_t tasks,
+                                const repetition_request& request) {
   const auto begin = steady::now();
   const auto cpus = allowed_cpus();
   const std::uint64_t bare = bytes_of_bare_threads(workers);
@@ -86,6 +102,7 @@ measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers
   const auto pool = make(cpus);
   rest(until_they_rest_s);
   const std::uint64_t with_workers = resident_bytes();
+  const progress_watchdog watching = watch_over(*pool, request);
 
   // Every worker is held up, so that the tasks have to wait.
   std::atomic<bool> open{false};

@@ -1,23 +1,16 @@
 // One scheduler at one workload, behind the interface that the harness measures.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "harness/run/measured_pool.hpp"
-#include "schedulers/desk.hpp"
+#include "harness/run/pool_report.hpp"
 #include "schedulers/scheduler.hpp"
 
 namespace schedlab {
 
 template <class Scheduler, class Workload>
 class pool_at_workload final : public measured_pool {
-  static constexpr bool can_be_watched = requires(Scheduler& some) {
-    some.doing(0u);
-    some.has_queued();
-  };
-
  public:
   // `make` makes the workload, with the instruments that it may fill.
   template <class Make>
@@ -37,7 +30,7 @@ class pool_at_workload final : public measured_pool {
   }
 
   std::optional<pool_moment> watch() override {
-    if constexpr (can_be_watched) {
+    if constexpr (can_be_watched<Scheduler>) {
       pool_moment now{.has_queued = scheduler_.has_queued()};
       for (unsigned id = 0; id < scheduler_.worker_count(); ++id) {
         const activity doing = scheduler_.doing(id);
@@ -49,22 +42,8 @@ class pool_at_workload final : public measured_pool {
     }
   }
 
-  std::string report() override {
-    const scheduler_statistics all = scheduler_.statistics();
-    std::string text = fmt::format("accepted {}, completed {}, failed {}, queued {}, executing {}", all.accepted,
-                                   all.sum().completed, all.sum().failed, all.queued, all.executing);
-    if constexpr (can_be_watched) {
-      for (unsigned id = 0; id < scheduler_.worker_count(); ++id) {
-        const worker_counts& mine = all.workers[id];
-        text += fmt::format("\nworker {}: {}; {} tasks and {} children run, {} steals, {} parks, {} wakes", id,
-                            word(scheduler_.doing(id)), mine.completed, mine.children, mine.steals, mine.parks, mine.wakes);
-        if constexpr (requires { scheduler_.lanes().queued(id); }) {
-          text += fmt::format("; {} in its deque", scheduler_.lanes().queued(id));
-        }
-      }
-    }
-    return text;
-  }
+  std::string report() override { return report_of(scheduler_); }
+  void stop() override { scheduler_.stop(); }
 
  private:
   pool_instruments instruments_;

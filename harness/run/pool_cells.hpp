@@ -50,12 +50,12 @@ class pool_cells {
  public:
   // `quick`: its cells that tell most are part of the quick suite.
   pool_cells(cell_registry& registry, scheduler_design design, bool quick)
-      : cells_(registry, std::move(design)), cpus_(static_cast<unsigned>(allowed_cpus().size())), quick_(quick) {}
+      : cells_(registry, std::move(design)), cpus_(allowed_cpus()), quick_(quick) {}
 
   template <pool_range Range>
   void add() {
     if (spins_for_ever())
-      cells_.skip("more workers than CPUs", "one that spins would keep one that works from its CPU");
+      cells_.skip("more workers and submitters than CPUs", "one that spins would keep one that works from its CPU");
     add_core();
     if constexpr (Range == pool_range::all) {
       add_floods();
@@ -83,7 +83,7 @@ class pool_cells {
   template <class Workload, class Make>
   void add_with(const char* workload, const std::string& load, unsigned workers, unsigned submitters, bool quick,
                 Make make, double shortest_window_s = 0) {
-    if (spins_for_ever() && workers > cpus_) return;
+    if (spins_for_ever() && workers + submitters > cpus_.size()) return;
     if constexpr (!Workload::joins || traits.joins) {
       cells_.add(
           workload, load, workers, workers + submitters, quick && quick_,
@@ -117,13 +117,12 @@ class pool_cells {
   }
 
   void add_flood(unsigned workers, unsigned submitters, bool quick) {
+    // On the CPUs after the workers'; the caller is the first one, and pinned already.
+    const auto pin = [cpus = cpus_, workers](unsigned submitter) {
+      pin_this_thread(cpus[(workers + submitter) % cpus.size()]);
+    };
     add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, quick, submitters,
-                          flood_tasks, &pin_submitter);
-  }
-  // The caller is the first one, and pinned already.
-  static void pin_submitter(unsigned submitter) {
-    static const std::vector<int> cpus = allowed_cpus();
-    pin_this_thread(cpus[submitter % cpus.size()]);
+                          flood_tasks, pin);
   }
 
   void add_floods() {
@@ -238,13 +237,13 @@ class pool_cells {
       request.window_s = std::max(request.window_s, 0.2);
       return measure_idle(maker, request);
     });
-    cells_.add_at_rest("pool_memory", "100000tasks", 16, quick_, [maker = make(16)](const repetition_request&) {
-      return measure_pool_memory(maker, 16, 100'000);
+    cells_.add_at_rest("pool_memory", "100000tasks", 16, quick_, [maker = make(16)](const repetition_request& request) {
+      return measure_pool_memory(maker, 16, 100'000, request);
     });
   }
 
   pool_list cells_;
-  const unsigned cpus_;
+  const std::vector<int> cpus_;
   const bool quick_;
 };
 

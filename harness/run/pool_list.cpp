@@ -61,6 +61,8 @@ scheduler_setup setup_of(const scheduler_design& design, unsigned workers, const
     pin_this_thread(cpus[worker % cpus.size()]);
     name_this_thread("worker " + std::to_string(worker));
   };
+  // Who makes a thread per task has no workers to pin; its threads inherit the pin of whoever submits.
+  if (!design.traits.queues) setup.on_start = [cpus](unsigned) { allow_this_thread(cpus); };
   return setup;
 }
 

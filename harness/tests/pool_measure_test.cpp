@@ -20,7 +20,8 @@ namespace {
 // A scheduler and workload in one: 100 items a round, by two workers, the second of which does a quarter.
 class fake_pool final : public measured_pool {
  public:
-  explicit fake_pool(std::uint64_t wrong_round) : wrong_round_(wrong_round), counts_(2) {}
+  explicit fake_pool(std::uint64_t wrong_round, bool stops = true)
+      : wrong_round_(wrong_round), stops_(stops), counts_(2) {}
 
   void prepare() override { ++prepared_; }
   std::uint64_t round() override {
@@ -39,9 +40,13 @@ class fake_pool final : public measured_pool {
   std::optional<lock_statistics> locks() override { return lock_statistics{2 * rounds_, 300 * rounds_}; }
   std::optional<pool_moment> watch() override { return pool_moment{.has_queued = true, .idle_workers = 1}; }
   std::string report() override { return "worker 0: searching"; }
+  void stop() override {
+    if (!stops_) std::this_thread::sleep_for(std::chrono::seconds(20));
+  }
 
  private:
   const std::uint64_t wrong_round_;
+  const bool stops_;
   std::uint64_t prepared_ = 0;
   std::uint64_t rounds_ = 0;
   std::vector<worker_counts> counts_;
@@ -59,6 +64,34 @@ double counter(const measurement& of, const std::string& name) {
   INFO(name);
   REQUIRE(found != of.counters.end());
   return found->second;
+}
+
+struct ended_child {
+  int exit_code = -1;
+  std::string said;  // on standard error
+};
+
+template <class F>
+ended_child in_a_child(F work) {
+  ended_child found;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDERR_FILENO);
+    work();
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  char buffer[256];
+  for (ssize_t count; (count = ::read(ends[0], buffer, sizeof buffer)) > 0;) {
+    found.said.append(buffer, static_cast<std::size_t>(count));
+  }
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WIFEXITED(status)) found.exit_code = WEXITSTATUS(status);
+  return found;
 }
 
 }  // namespace
@@ -87,28 +120,22 @@ TEST_CASE("a_wrong_answer_has_no_number") {
 }
 
 TEST_CASE("a_run_that_gets_nowhere_is_stopped_and_explained") {
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(ends[1], STDERR_FILENO);
+  const ended_child child = in_a_child([] {
     const progress_watchdog watching(
         0.1, [] { return std::uint64_t{7}; }, [] { return std::string("worker 0: asleep"); });
     std::this_thread::sleep_for(std::chrono::seconds(20));
-    ::_exit(0);
-  }
-  ::close(ends[1]);
-  std::string said;
-  char buffer[256];
-  for (ssize_t count; (count = ::read(ends[0], buffer, sizeof buffer)) > 0;) {
-    said.append(buffer, static_cast<std::size_t>(count));
-  }
-  ::close(ends[0]);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 1);
-  CHECK(said == "no progress for 0.1 s\nworker 0: asleep\n");
+  });
+  CHECK(child.exit_code == 1);
+  CHECK(child.said == "no progress for 0.1 s\nworker 0: asleep\n");
+}
+
+TEST_CASE("a_pool_that_does_not_stop_is_stopped_and_explained") {
+  const ended_child child = in_a_child([] {
+    (void)measure_pool([](const std::vector<int>&) { return std::make_unique<fake_pool>(0, /*stops=*/false); }, 2,
+                       {.warmup_s = 0.001, .window_s = 0.02, .watchdog_s = 0.2});
+  });
+  CHECK(child.exit_code == 1);
+  CHECK(child.said == "no progress for 0.2 s\nworker 0: searching\n");
 }
 
 TEST_CASE("progress_keeps_the_watchdog_quiet") {
@@ -120,9 +147,17 @@ TEST_CASE("progress_keeps_the_watchdog_quiet") {
 }
 
 TEST_CASE("sleeping_is_a_voluntary_switch") {
-  const context_switches before = context_switches_so_far();
+  const switches_so_far before = context_switches_so_far();
   for (int i = 0; i < 10; ++i) std::this_thread::sleep_for(std::chrono::microseconds(100));
-  CHECK((context_switches_so_far() - before).voluntary >= 10);
+  const context_switches more = context_switches_so_far().since(before);
+  CHECK(more.voluntary >= 10);
+  CHECK(more.most_of_one_thread >= 10);
+}
+
+TEST_CASE("the_busiest_thread_is_the_one_that_switched_most_meanwhile") {
+  const switches_so_far before{.of_threads = {{1, 1000}, {2, 10}, {3, 50}}};
+  const switches_so_far after{.of_threads = {{1, 1001}, {2, 510}, {3, 7}}};  // another thread got the number 3
+  CHECK(after.since(before).most_of_one_thread == 500);
 }
 
 TEST_CASE("a_cpu_is_nearest_to_itself") {

@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
@@ -26,12 +27,12 @@ class flood {
   static constexpr bool joins = false;
 
   // `tasks` are those of all submitters together. Each submitter but 0 calls `on_submitter` with its number first.
-  flood(unsigned submitters, std::uint64_t tasks, void (*on_submitter)(unsigned) = nullptr)
+  flood(unsigned submitters, std::uint64_t tasks, const std::function<void(unsigned)>& on_submitter = nullptr)
       : submitters_(submitters), tasks_(tasks) {
     if (submitters == 0) throw std::invalid_argument("flood from 0 submitters; right is at least 1");
     for (unsigned submitter = 1; submitter < submitters; ++submitter) {
       others_.emplace_back([this, submitter, on_submitter](const std::stop_token& stop) {
-        if (on_submitter != nullptr) on_submitter(submitter);
+        if (on_submitter) on_submitter(submitter);
         submit_each_round(submitter, stop);
       });
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "workloads/pool/mix.hpp"
+#include "workloads/pool/must_submit.hpp"
 
 namespace schedlab {
 
@@ -48,11 +49,11 @@ class open_poisson {
       next += -std::log(1.0 - uniform()) * gap_ns;
       mine.arrival = static_cast<std::uint64_t>(next);
       late += wait_until(mine.arrival) ? 0u : 1u;
-      static_cast<void>(scheduler.submit([this, &mine, turns] {
+      must_submit(scheduler, [this, &mine, turns] {
         mine.start = tools_.now_ns();
         tools_.spin(turns);
         mine.end = tools_.now_ns();
-      }));
+      });
     }
     scheduler.drain();
     tools_.late(late);
@@ -83,9 +84,8 @@ class open_poisson {
   // False: it was over by more than a microsecond already.
   bool wait_until(std::uint64_t moment) const {
     std::uint64_t now = tools_.now_ns();
-    const bool in_time = now <= moment + 1000;
     while (now < moment) now = tools_.now_ns();
-    return in_time;
+    return now <= moment + 1000;
   }
 
   // Of [0, 1).
