@@ -1,12 +1,15 @@
 #include "harness/run/pool_at_rest.hpp"
 
+#include <pthread.h>
 #include <time.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <latch>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "harness/measure/clock.hpp"
 #include "harness/measure/placement.hpp"
@@ -33,22 +36,42 @@ void rest(double seconds) { std::this_thread::sleep_for(std::chrono::duration<do
 // Long enough for any worker to have found out that there is nothing to do.
 constexpr double until_they_rest_s = 0.02;
 
+struct bare_threads {
+  explicit bare_threads(unsigned count) : all_run(static_cast<std::ptrdiff_t>(count) + 1) {}
+
+  static void* body(void* self) {
+    auto& all = *static_cast<bare_threads*>(self);
+    all.all_run.arrive_and_wait();
+    all.over.wait(false);
+    return nullptr;
+  }
+
+  std::latch all_run;
+  std::atomic<bool> over{false};
+};
+
+// The C library keeps the stacks of threads that have ended for later ones, what they touched included, or a scheduler that
+// is measured next would seem to need less than a bare thread; unless they are as large as these.
+constexpr std::size_t stack_not_kept = std::size_t{64} << 20;
+
 std::uint64_t bytes_of_bare_threads(unsigned count) {
   const std::uint64_t before = resident_bytes();
-  std::latch all_run(static_cast<std::ptrdiff_t>(count) + 1);
-  std::atomic<bool> over{false};
-  std::vector<std::jthread> threads;
-  for (unsigned i = 0; i < count; ++i) {
-    threads.emplace_back([&] {
-      all_run.arrive_and_wait();
-      over.wait(false);
-    });
+  bare_threads all(count);
+  pthread_attr_t large;
+  pthread_attr_init(&large);
+  pthread_attr_setstacksize(&large, stack_not_kept);
+  std::vector<pthread_t> threads(count);
+  for (pthread_t& thread : threads) {
+    const int error = pthread_create(&thread, &large, &bare_threads::body, &all);
+    if (error != 0) throw std::system_error(error, std::generic_category(), "a thread could not be started");
   }
-  all_run.arrive_and_wait();
+  pthread_attr_destroy(&large);
+  all.all_run.arrive_and_wait();
   rest(0.002);
   const std::uint64_t after = resident_bytes();
-  over = true;
-  over.notify_all();
+  all.over = true;
+  all.over.notify_all();
+  for (const pthread_t thread : threads) pthread_join(thread, nullptr);
   return after > before ? after - before : 0;
 }
 
@@ -70,15 +93,15 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   rest(until_they_rest_s);  // its threads are still starting
   std::atomic<unsigned> ran{0};
   double spin_down_s = 0;
-  for (unsigned burst = 0; burst < bursts; ++burst) {
-    {
-      const progress_watchdog watching = watch_over(*pool, request);
+  {
+    const progress_watchdog watching = watch_over(*pool, request);
+    for (unsigned burst = 0; burst < bursts; ++burst) {
       for (unsigned i = 0; i < tasks; ++i) pool->submit([&ran] { ++ran; });
       pool->drain();
+      const double at_the_end = others_cpu_seconds();
+      rest(until_they_rest_s);
+      spin_down_s += std::max(0.0, others_cpu_seconds() - at_the_end) / bursts;
     }
-    const double at_the_end = others_cpu_seconds();
-    rest(until_they_rest_s);
-    spin_down_s += std::max(0.0, others_cpu_seconds() - at_the_end) / bursts;
   }
   const double at_rest = others_cpu_seconds();
   const auto begin = steady::now();
