@@ -88,7 +88,7 @@ def _extreme(run: Run, part: dict[str, Any], cells: dict[str, list[Sample]], sig
         measured = median(values)
         weight = sign * (measured.value if chosen_by is None else median([s.metrics[chosen_by] for s in found]).value)
         if best is None or weight > heaviest:
-            best = Answer(part["when"], found[0].design, cell, unit, measured, notes=late_notes(found))
+            best = Answer(part["when"], found[0].design, cell, unit, measured, notes=late_notes(found) + part.get("notes", []))
             heaviest = weight
     return best or Answer(part["when"], reason="; ".join(failures) or NOT_MEASURED)
 
