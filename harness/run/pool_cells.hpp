@@ -60,7 +60,9 @@ class pool_cells {
     if constexpr (Range == pool_range::all) {
       add_floods();
       add_fork_join();
-      if (thread_per_task) cells_.skip("whole UTS trees", "a thread for each of four million nodes would take minutes");
+      if (thread_per_task) {
+        cells_.skip("fib(30) and whole UTS trees", "a thread for each of their millions of tasks would take minutes");
+      }
       add_graphs();
       add_grains();
       if constexpr (from_outside && traits.queues) {
@@ -139,7 +141,7 @@ class pool_cells {
   void add_fork_join() {
     for (const unsigned workers : {1u, 2u, 4u}) {
       if constexpr (!breadth_first) {
-        add<fib<Scheduler>>("fib", "n30", workers, 0, workers <= 2 && !thread_per_task, 30u);
+        if constexpr (!thread_per_task) add<fib<Scheduler>>("fib", "n30", workers, 0, workers <= 2, 30u);
         add_uts<uts_joined<Scheduler>>("uts_joined", "T1.d7", workers, false, &shallow_t1);
         add<nqueens<Scheduler>>("nqueens", "n10", workers, 0, false, 10u);
         add<skynet<Scheduler>>("skynet", "10e5", workers, 0, false, 5u);

@@ -1,14 +1,16 @@
-// Peer: a thread of the operating system's per task, and no scheduler but its own: std::thread for a submitted task, as
-// std::async with std::launch::async makes one for a forked child. It shows what a task must cost before threads would do.
+// Peer: a thread of the operating system's per task, and no scheduler but its own: a detached one for a submitted task, what
+// std::async with std::launch::async makes for a forked child. It shows what a task must cost before threads would do.
 //
 // At most most_threads of them at a time, and as many as the system lets be made: beyond that a task runs in the thread
 // that submits or forks it. worker_count() is only what the setup said. A join waits and runs nothing meanwhile.
 // Who may call what: any thread, anything; drain, stop and run outside of tasks, fork_join and group inside.
 #pragma once
 
+#include <pthread.h>
+
 #include <future>
+#include <memory>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "schedulers/peers/first_exception.hpp"
@@ -41,7 +43,7 @@ class async_threads {
         };
         pending_.run(run_and_leave);
       };
-      if (on_new_thread([&body] { std::thread(body).detach(); })) {
+      if (on_new_thread([&body] { start_detached(body); })) {
         static_cast<void>(mine.release());
       } else {
         pending_.run(*mine);
@@ -132,6 +134,26 @@ class async_threads {
     }
     const places left(*this, 1);
     return false;
+  }
+
+  // Not std::thread::detach(): in glibc 2.36 it looks at the thread once more after it has let it go, which crashes if the
+  // thread has ended meanwhile and its memory is gone.
+  template <class Body>
+  static void start_detached(const Body& body) {
+    auto given = std::make_unique<Body>(body);
+    pthread_attr_t detached;
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    const auto run = [](void* what) -> void* {
+      const std::unique_ptr<Body> mine(static_cast<Body*>(what));
+      (*mine)();
+      return nullptr;
+    };
+    const int error = pthread_create(&thread, &detached, run, given.get());
+    pthread_attr_destroy(&detached);
+    if (error != 0) throw std::system_error(error, std::generic_category(), "a thread could not be started");
+    static_cast<void>(given.release());
   }
 
   pending_tasks pending_;
