@@ -46,32 +46,31 @@ TEST_CASE("the_fences_of_the_event_count_are_needed") {
 }
 
 // Lanes with a fault each.
-template <class Lanes>
-class blind_before_sleep : public watched_lanes<Lanes> {
+template <class Lanes, class LastLook>
+class with_last_look : public watched_lanes<Lanes> {
  public:
   using watched_lanes<Lanes>::watched_lanes;
   class worker_end : public watched_lanes<Lanes>::worker_end {
    public:
     explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain)
         : watched_lanes<Lanes>::worker_end(plain) {}
-    job* look_again(desk&) { return nullptr; }
+    job* look_again(desk&) { return LastLook()(*this); }
   };
   worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
 };
 
-// As a queue does whose pushes that are not over hide those behind them.
-template <class Lanes>
-class believes_its_queue : public watched_lanes<Lanes> {
- public:
-  using watched_lanes<Lanes>::watched_lanes;
-  class worker_end : public watched_lanes<Lanes>::worker_end {
-   public:
-    explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain)
-        : watched_lanes<Lanes>::worker_end(plain) {}
-    job* look_again(desk&) { return this->take(); }
-  };
-  worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
+struct sees_nothing {
+  job* operator()(auto&) const { return nullptr; }
 };
+template <class Lanes>
+using blind_before_sleep = with_last_look<Lanes, sees_nothing>;
+
+// A queue whose pushes that are not over hide those behind them.
+struct believes_the_queue {
+  job* operator()(auto& end) const { return end.take(); }
+};
+template <class Lanes>
+using believes_its_queue = with_last_look<Lanes, believes_the_queue>;
 
 template <class Lanes>
 class forgets_every_job : public watched_lanes<Lanes> {
