@@ -35,9 +35,9 @@ constexpr const char* word(activity what) {
 class alignas(cache_line) desk {
  public:
   // relaxed: for those who watch; no decision of the pool depends on it.
-  void set(activity what) { __atomic_store_n(&doing_, what, __ATOMIC_RELAXED); }
+  void set(activity what) { __atomic_store_n(&doing_, static_cast<std::uint8_t>(what), __ATOMIC_RELAXED); }
   // relaxed: as above.
-  activity doing() const { return __atomic_load_n(&doing_, __ATOMIC_RELAXED); }
+  activity doing() const { return static_cast<activity>(__atomic_load_n(&doing_, __ATOMIC_RELAXED)); }
 
   worker_counts counts() const {
     return {.submitted = submitted.read(),
@@ -72,7 +72,7 @@ class alignas(cache_line) desk {
   one_writer_count empty_wakes;
 
  private:
-  activity doing_ = activity::absent;
+  std::uint8_t doing_ = static_cast<std::uint8_t>(activity::absent);  // clang's builtins take no enumeration
 };
 
 }  // namespace schedlab

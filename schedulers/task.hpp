@@ -19,9 +19,11 @@ class task {
  public:
   static constexpr std::size_t inline_bytes = 48;
 
+  static constexpr bool has_room(std::size_t bytes, std::size_t alignment) {
+    return bytes <= inline_bytes && alignment <= alignof(void*);
+  }
   template <class F>
-  static constexpr bool fits_inline = sizeof(F) <= inline_bytes &&
-                                      alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
+  static constexpr bool fits_inline = has_room(sizeof(F), alignof(F)) && std::is_nothrow_move_constructible_v<F>;
 
   task() noexcept = default;
 

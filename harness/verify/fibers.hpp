@@ -52,8 +52,8 @@ class fibers {
   };
   // Never destroyed, because that would unwind.
   union slot {
-    slot() {}
-    ~slot() {}
+    slot() {}   // NOLINT(modernize-use-equals-default): a default one would be deleted
+    ~slot() {}  // NOLINT(modernize-use-equals-default): as above
     boost::context::fiber held;
   };
 

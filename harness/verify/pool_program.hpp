@@ -118,7 +118,6 @@ class pool_program final : public explored_program {
       case verb::waits:
         return 1;
       case verb::submits:
-        return 2;
       case verb::forks_stolen:
       case verb::spawns_stolen:
         return 2;

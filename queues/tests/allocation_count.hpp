@@ -32,6 +32,7 @@ inline constexpr std::size_t usual_alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
 }  // namespace schedlab::contract
 
+// NOLINTBEGIN(misc-definitions-in-headers): they are weak
 [[gnu::weak]] void* operator new(std::size_t bytes) {
   return schedlab::contract::allocate_or_throw(bytes, schedlab::contract::usual_alignment);
 }
@@ -70,3 +71,4 @@ inline constexpr std::size_t usual_alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 [[gnu::weak]] void operator delete[](void* place, std::align_val_t, const std::nothrow_t&) noexcept {
   std::free(place);
 }
+// NOLINTEND(misc-definitions-in-headers)
