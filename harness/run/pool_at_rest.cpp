@@ -111,7 +111,8 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   // The two clocks are read one after the other, so what is less than a microsecond can come out below nothing.
   result.cpu_s = std::max(0.0, others_cpu_seconds() - at_rest);
   result.items = 1;
-  if (ran != bursts * tasks) result.wrong = "of 5000 tasks " + std::to_string(ran) + " ran";
+  if (ran != bursts * tasks)
+    result.wrong = "of " + std::to_string(bursts * tasks) + " tasks " + std::to_string(ran) + " ran";
   result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s}, {"spin_down_cpu_ms", 1e3 * spin_down_s}};
   return result;
 }
