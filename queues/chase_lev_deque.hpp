@@ -38,10 +38,12 @@ class chase_lev_deque {
       .paper = "Chase, Lev 2005; Le et al. 2013",
   };
 
-  static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
+  static constexpr bool valid_capacity(size_t capacity) {
+    return is_power_of_two(capacity) && capacity <= ~size_t{0} / 4 / sizeof(Item);
+  }
 
-  // The capacity is a power of two; a doubling deque starts with it.
-  explicit chase_lev_deque(size_t capacity) : ring_(make_ring(static_cast<int64_t>(capacity), nullptr)) {}
+  // The capacity is a power of two, whose slots memory could hold; a doubling deque starts with it.
+  explicit chase_lev_deque(size_t capacity) : ring_(first_ring(capacity)) {}
   chase_lev_deque(const chase_lev_deque&) = delete;
   chase_lev_deque& operator=(const chase_lev_deque&) = delete;
   ~chase_lev_deque() {
@@ -115,6 +117,11 @@ class chase_lev_deque {
 
   static size_t ring_bytes(int64_t capacity) {
     return sizeof(ring) + static_cast<size_t>(capacity) * sizeof(atomic<Item, Memory>);
+  }
+
+  static ring* first_ring(size_t capacity) {
+    accepted_capacity<chase_lev_deque>(capacity, "a power of two whose slots memory can hold");
+    return make_ring(static_cast<int64_t>(capacity), nullptr);
   }
 
   // The slots stay uninitialised: none is read before it was written.

@@ -42,7 +42,7 @@ class vyukov_ring {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
   // The capacity is a power of two.
-  explicit vyukov_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
+  explicit vyukov_ring(size_t capacity) : slots_(accepted_capacity<vyukov_ring>(capacity)), mask_(capacity - 1) {
     // relaxed: whoever shares the ring publishes it.
     for (size_t i = 0; i < capacity; ++i) slots_[i].turn.store(empty_turn(i), order::relaxed);
   }

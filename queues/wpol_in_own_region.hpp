@@ -18,9 +18,9 @@ class wpol_in_own_region {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity) && capacity <= 1u << 31; }
 
   explicit wpol_in_own_region(size_t capacity)
-      : size_(Wpol::region_type::required_bytes(static_cast<uint32_t>(capacity))),
+      : size_(Wpol::region_type::required_bytes(slots_of(capacity))),
         region_(memory::allocate(size_, Wpol::region_type::alignment)) {
-    const auto slots = static_cast<uint32_t>(capacity);
+    const uint32_t slots = slots_of(capacity);
     // relaxed: nobody else knows the region. Anything but the magic, for fresh memory is no queue.
     typename Wpol::region_type(region_, slots).magic().store(0, order::relaxed);
     if (Wpol::initialise(region_, size_, slots) != wpol_error::none) __builtin_trap();
@@ -77,6 +77,10 @@ class wpol_in_own_region {
 
  private:
   using memory = typename Wpol::memory;
+
+  static uint32_t slots_of(size_t capacity) {
+    return static_cast<uint32_t>(accepted_capacity<wpol_in_own_region>(capacity, "a power of two, 2^31 at most"));
+  }
 
   const size_t size_;
   void* const region_;

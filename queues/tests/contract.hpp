@@ -10,6 +10,7 @@
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_concurrent.hpp"
 #include "queues/tests/contract_deque.hpp"
+#include "queues/tests/contract_edges.hpp"
 #include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
@@ -52,6 +53,9 @@ class suite {
 
   bool add_all() const {
     add("declares_itself", [] { declares_itself(); });
+    if constexpr (traits.kind != design_kind::peer) {
+      add_quick<item>("refuses_capacities", []<class Queue>() { return refuses_capacities<Queue, item>(); });
+    }
     if constexpr (traits.kind == design_kind::yardstick) {
       add_quick<item>("answers_ok", []<class Queue>() { return answers_ok<Queue, item>(); });
     } else if constexpr (!traits.sound) {
