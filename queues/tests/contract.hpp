@@ -11,6 +11,7 @@
 #include "queues/tests/contract_concurrent.hpp"
 #include "queues/tests/contract_deque.hpp"
 #include "queues/tests/contract_edges.hpp"
+#include "queues/tests/contract_memory.hpp"
 #include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
@@ -105,6 +106,7 @@ class suite {
     if constexpr (takes_memory) {
       add("uses_its_memory_policy", [] { expect(uses_its_memory_policy<design<item, witnessing_memory>, item>()); });
     }
+    add("memory_runs_out", [] { memory_runs_out_of_it(); });
   }
 
   void add_priorities() const {
@@ -171,6 +173,24 @@ class suite {
     if (traits.may_report_empty_spuriously) CHECK(traits.strength == try_strength::weak);
     if (traits.shared_memory) CHECK((!traits.allocates && traits.item != item_kind::movable));
     if (traits.kind != design_kind::yardstick) CHECK(std::strlen(traits.paper) > 0);
+  }
+
+  // A library may be hurt: what it does is noted, by a child that may die of it.
+  static void memory_runs_out_of_it() {
+    using carried = std::conditional_t<carries_anything, tracked, item>;
+    const watchdog limit(text(traits.name, " memory_runs_out"));
+    if constexpr (traits.kind != design_kind::peer) {
+      expect(memory_runs_out<design<carried, lonely_memory>, carried>(blocks_held));
+    } else if constexpr (!beyond_sanitizer) {
+      const child_outcome noted = in_child(
+          [] {
+            const violation found = memory_runs_out<design<item, native_memory>, item>(blocks_held);
+            std::fprintf(stderr, "%s", found.value_or("as the own designs").c_str());
+            return 0;
+          },
+          /*limit_s=*/3);
+      std::printf("  %s: memory that runs out, noted: %s\n", traits.name, how_it_ended(noted).c_str());
+    }
   }
 
   static std::vector<unsigned> crowd_sizes(multiplicity side) {
