@@ -186,7 +186,9 @@ class lives_in_shortage {
       return "somebody waits for ever: a lock was left taken";
     }
     if (tracked::alive != alive) return text(tracked::alive - alive, " items were not destroyed");
-    if (held_() != held) return text(held_() - held, " blocks of memory were not given back");
+    // Libraries free later, and keep some of it for good.
+    const bool tells = Queue::traits.kind == design_kind::own;
+    if (tells && held_() != held) return text(held_() - held, " blocks of memory were not given back");
     return {};
   }
 
