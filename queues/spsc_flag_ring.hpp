@@ -85,8 +85,8 @@ class spsc_flag_ring {
 
   array<slot, Memory> slots_;
   const uint64_t mask_;
-  alignas(cache_line) uint64_t tail_ = 0;  // the producer's
-  alignas(cache_line) uint64_t head_ = 0;  // the consumer's
+  alignas(cache_line) uint64_t tail_ = Memory::first_position;  // the producer's
+  alignas(cache_line) uint64_t head_ = Memory::first_position;  // the consumer's
 };
 
 }  // namespace schedlab

@@ -82,10 +82,10 @@ class spsc_ring {
   array<plain_cell<Item, Memory>, Memory> slots_;
   const uint64_t mask_;
   // The producer's line, then the consumer's.
-  alignas(cache_line) atomic<uint64_t, Memory> tail_{0};
-  uint64_t known_head_ = 0;
-  alignas(cache_line) atomic<uint64_t, Memory> head_{0};
-  uint64_t known_tail_ = 0;
+  alignas(cache_line) atomic<uint64_t, Memory> tail_{Memory::first_position};
+  uint64_t known_head_ = Memory::first_position;
+  alignas(cache_line) atomic<uint64_t, Memory> head_{Memory::first_position};
+  uint64_t known_tail_ = Memory::first_position;
 };
 
 }  // namespace schedlab

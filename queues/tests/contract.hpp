@@ -63,6 +63,7 @@ class suite {
       add_quick<item>("fails_as_predicted", []<class Queue>() { return fails_as_predicted<Queue, item>(); });
     } else {
       add_sequential();
+      add_edges();
       add_items();
       add_resources();
       if constexpr (traits.by_priority()) add_priorities();
@@ -79,6 +80,17 @@ class suite {
     add_quick<item>("agrees_with_model", []<class Queue>() { return agrees_with_model<Queue, item>(); });
     if constexpr (requires(design<item, native_memory> queue, item * items) { queue.try_push_batch(items, 1); }) {
       add_quick<item>("carries_batches", []<class Queue>() { return carries_batches<Queue, item>(); });
+    }
+  }
+
+  void add_edges() const {
+    add_quick<item>("carries_both_ends", []<class Queue>() { return carries_both_ends<Queue, item>(); });
+    if constexpr (traits.item == item_kind::index) {
+      add_quick<item>("survives_what_is_no_item",
+                      []<class Queue>() { return survives_what_is_no_item<Queue, item>(); });
+    }
+    if constexpr (takes_memory) {
+      add("counts_past_the_wrap", [] { expect(counts_past_the_wrap<design<item, late_memory>, item>()); });
     }
   }
 
