@@ -69,6 +69,9 @@ struct native_memory {
 #endif
   }
 
+  // Where structures begin to count their positions, tickets and arrivals: tests begin shortly before these wrap.
+  static constexpr uint64_t first_position = 0;
+
   // Plain accesses need no help natively.
   SCHEDLAB_INLINE void reads(const void*, size_t, site = {}) {}
   SCHEDLAB_INLINE void writes(void*, size_t, site = {}) {}
