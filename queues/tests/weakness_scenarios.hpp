@@ -82,12 +82,41 @@ std::uint64_t hidden_from_the_only_consumer(unsigned producers, std::chrono::mil
   return wrongly_empty;
 }
 
-// In every round one thread pushes and pops by turns while others pop, or do both. If its last pop says empty and one of
-// its items is still inside when all have ended, that item was there all along.
+// One thread takes its turns to push and to pop, and the others push once a turn. Nobody else takes anything out, so after
+// each push its pop finds at least that item, and is told empty.
 template <class Queue, class Item>
-std::uint64_t hidden_after_rounds(bool others_push, std::chrono::milliseconds length) {
+std::uint64_t hidden_from_its_own_producer(std::chrono::milliseconds length) {
+  Queue queue(capacity_from<Queue>(64));
+  shown_count turns;
+  std::uint64_t hidden = 0;
+  const time_box time(length);
+  run_team(3, [&](unsigned member) {
+    auto&& handle = attach(queue, both_role{});
+    Item item{};
+    if (member == 0) {
+      for (; !time.is_over(); turns.add_one()) {
+        if (handle.try_push(make_item<Item>(1)) != push_status::ok) continue;
+        pop_status answer = handle.try_pop(item);
+        if (answer == pop_status::empty) ++hidden;
+        while (answer == pop_status::ok) answer = handle.try_pop(item);
+      }
+    } else {
+      std::uint64_t last = 0;
+      for (patience waits; !time.is_over();) {
+        const std::uint64_t now = turns.read();
+        if (now == last || handle.try_push(make_item<Item>(1)) != push_status::ok) waits.failed();
+        last = now;
+      }
+    }
+  });
+  return hidden;
+}
+
+// In every round one thread pushes and pops by turns while others pop. If its last pop says empty and an item is still
+// inside when all have ended, that item was there all along.
+template <class Queue, class Item>
+std::uint64_t hidden_by_other_pops(std::chrono::milliseconds length) {
   constexpr unsigned threads = 3;
-  constexpr std::uint64_t mine = 1;
   Queue queue(capacity_from<Queue>(64));
   std::barrier meeting(threads);
   std::atomic<bool> last{false};
@@ -99,20 +128,17 @@ std::uint64_t hidden_after_rounds(bool others_push, std::chrono::milliseconds le
     while (!last) {
       meeting.arrive_and_wait();
       pop_status answer = pop_status::ok;
-      for (unsigned i = 0; i < 8; ++i) {
-        if (member == 0) (void)handle.try_push(make_item<Item>(mine));
-        if (member != 0 && others_push) (void)handle.try_push(make_item<Item>(mine + 1));
+      for (unsigned i = 0; i < 16; ++i) {
+        if (member == 0) (void)handle.try_push(make_item<Item>(1));
         answer = handle.try_pop(item);
       }
       meeting.arrive_and_wait();
-      for (unsigned failures = 0; member == 0 && failures < 4;) {
-        if (handle.try_pop(item) != pop_status::ok) {
-          ++failures;
-        } else if (answer == pop_status::empty && id_of(item) == mine) {
-          ++hidden;
-        }
+      if (member == 0) {
+        const bool left_some = handle.try_pop(item) == pop_status::ok;
+        if (left_some && answer == pop_status::empty) ++hidden;
+        while (handle.try_pop(item) == pop_status::ok) continue;
+        last = time.is_over();
       }
-      if (member == 0) last = time.is_over();
       meeting.arrive_and_wait();
     }
   });
