@@ -63,6 +63,9 @@ struct queue_traits {
   bool allocates = false;      // after construction
   bool shared_memory = false;  // may lie in memory shared between processes
   bool may_report_empty_spuriously = false;
+  // A pop may say empty although an item stays inside whose push is over, because of another operation that is not over.
+  // Whoever must not miss that item asks approximate_size(), which counts it; if there is none, nobody can know.
+  bool hides_finished_pushes = false;
   const char* paper = "";
 
   constexpr bool by_priority() const { return order == item_order::highest_first || order == item_order::lowest_first; }

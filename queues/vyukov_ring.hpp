@@ -31,6 +31,7 @@ class vyukov_ring {
       .progress = progress_guarantee::blocking,
       .strength = Strength,
       .may_report_empty_spuriously = Strength == try_strength::weak,
+      .hides_finished_pushes = Strength == try_strength::weak,
       .paper = "Vyukov 2010, Bounded MPMC queue",
   };
 

@@ -25,6 +25,7 @@ class vyukov_ring_as_written {
       .sound = false,
       .item = item_kind::copied,
       .may_report_empty_spuriously = true,
+      .hides_finished_pushes = true,
       .paper = "High-throughput plan, task 18",
   };
 

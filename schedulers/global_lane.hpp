@@ -49,10 +49,7 @@ class global_lane {
     queue.close();
   };
   static constexpr bool tells_size = requires(queue_type& queue) { queue.approximate_size(); };
-  // A push that is not over hides those behind it: a pop says that the queue is empty.
-  static constexpr bool may_hide_items =
-      lane_traits.may_report_empty_spuriously && lane_traits.order == item_order::fifo;
-  static constexpr bool can_park = !may_hide_items || tells_size;
+  static constexpr bool can_park = !lane_traits.hides_finished_pushes || tells_size;
 
   global_lane(const scheduler_setup& setup, unsigned) : queue_(capacity_for<queue_type>(setup.queue_capacity)) {}
 
@@ -91,7 +88,7 @@ class global_lane {
 
    private:
     bool hides_items() const {
-      if constexpr (may_hide_items && tells_size) {
+      if constexpr (lane_traits.hides_finished_pushes && tells_size) {
         return queue_->approximate_size() > 0;
       } else {
         return false;

@@ -66,7 +66,7 @@ endfunction()
 test_executable(queue_contract_tests LIBRARIES queues_contract)
 test_executable(broken_contract_tests LIBRARIES broken_contract)
 test_executable(scheduler_contract_tests LIBRARIES schedulers_contract queues_pool_contract)
-test_executable(scheduler_tests FOLDER schedulers/tests)
+test_executable(scheduler_tests FOLDER schedulers/tests LIBRARIES $<TARGET_NAME_IF_EXISTS:package_concurrentqueue>)
 test_executable(queue_tests FOLDER queues/tests)
 test_executable(workload_tests FOLDER workloads/tests)
 test_executable(harness_tests FOLDER harness/tests

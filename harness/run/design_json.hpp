@@ -42,6 +42,7 @@ inline nlohmann::json design_json(const queue_traits& t, const verify::badge& ch
           {"allocates", t.allocates},
           {"shared_memory", t.shared_memory},
           {"may_report_empty_spuriously", t.may_report_empty_spuriously},
+          {"hides_finished_pushes", t.hides_finished_pushes},
           {"paper", t.paper},
           {"checked", checked_json(checked)}};
 }

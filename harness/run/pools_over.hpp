@@ -82,7 +82,8 @@ class pools_over {
       }
       if (std::string_view(idle) == "park" && !lane::can_park) {
         registry.skipped_schedulers.push_back(
-            {name, "a push that is not over hides those behind it, and a worker could fall asleep beside them"});
+            {name,
+             "it may say empty beside a task and does not tell how much it holds: a worker could fall asleep there"});
         continue;
       }
       const scheduler_design design{.name = name,

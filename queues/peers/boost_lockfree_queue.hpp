@@ -1,6 +1,7 @@
 // Peer: boost::lockfree::queue, a Michael-Scott list over a free list of nodes, here with a fixed number of nodes.
 // M. M. Michael, M. L. Scott, "Simple, fast, and practical non-blocking and blocking concurrent queue algorithms",
-// 1996.
+// 1996. A push is told full while a pop that is not over keeps its node, hence weak. docs/designs.md has the open report of
+// items out of order.
 #pragma once
 
 #include <boost/lockfree/queue.hpp>

@@ -1,5 +1,6 @@
 // Peer: libcds' MSQueue, a node per item, over dynamic hazard pointers (cds::gc::DHP), which serve it better than the
 // classic ones: 75 ns for a push and a pop alone, against 157. A thread attaches to the library with its first handle.
+// docs/designs.md has the open report that one of its memory orders is too weak for machines other than x86.
 #pragma once
 
 #include "queues/peers/cds_thread.hpp"

@@ -1,16 +1,20 @@
 // Peer: moodycamel::ConcurrentQueue with a token per thread, as its documentation advises. Unbounded; FIFO only among
-// the items of one producer; a pop may find nothing while items of a producer that it did not look at are there.
+// the items of one producer. A pop claims first and looks afterwards: while one that found nothing has not yet taken its
+// claim back, others say empty beside an item. docs/designs.md has the open reports.
 #pragma once
 
 #include <concurrentqueue.h>
+
+#include <new>
 
 #include "queues/queue.hpp"
 
 namespace schedlab {
 
-template <class Item>
+// `Settings` are the library's own, through which a test gets in between its steps.
+template <class Item, class Settings = moodycamel::ConcurrentQueueDefaultTraits>
 class moodycamel_queue {
-  using library = moodycamel::ConcurrentQueue<Item>;
+  using library = moodycamel::ConcurrentQueue<Item, Settings>;
 
  public:
   static constexpr queue_traits traits{
@@ -21,6 +25,7 @@ class moodycamel_queue {
       .strength = try_strength::weak,
       .allocates = true,
       .may_report_empty_spuriously = true,
+      .hides_finished_pushes = true,
       .paper = "Desrochers 2014, ConcurrentQueue",
   };
 
@@ -28,9 +33,12 @@ class moodycamel_queue {
 
   class handle {
    public:
-    explicit handle(library& queue) : queue_(queue), producer_(queue), consumer_(queue) {}
+    explicit handle(library& queue) : queue_(queue), producer_(queue), consumer_(queue) {
+      if (!producer_.valid()) throw std::bad_alloc();  // the library would use it all the same
+    }
     push_status try_push(Item&& item) {
-      return queue_.enqueue(producer_, static_cast<Item&&>(item)) ? push_status::ok : push_status::full;
+      if (!queue_.enqueue(producer_, static_cast<Item&&>(item))) throw std::bad_alloc();
+      return push_status::ok;
     }
     pop_status try_pop(Item& item) { return queue_.try_dequeue(consumer_, item) ? pop_status::ok : pop_status::empty; }
 
@@ -44,6 +52,10 @@ class moodycamel_queue {
   handle attach(Role) {
     return handle(queue_);
   }
+
+  // The library sums up tail - head of every producer: a push moves the tail when it ends, and a pop moves the head only
+  // once an item is certain. Claims that find nothing move neither, so what they hide is counted.
+  size_t approximate_size() const { return queue_.size_approx(); }
 
  private:
   library queue_;

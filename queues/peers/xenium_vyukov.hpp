@@ -24,6 +24,7 @@ class xenium_vyukov {
       .strength = Strength,
       .item = item_kind::copied,  // every slot holds an object all the time
       .may_report_empty_spuriously = is_weak,
+      .hides_finished_pushes = is_weak,
       .paper = "Vyukov 2010, Bounded MPMC queue",
   };
 

@@ -15,6 +15,7 @@
 #include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
+#include "queues/tests/declared_semantics.hpp"
 #include "queues/tests/defects.hpp"
 #include "queues/tests/watchdog.hpp"
 
@@ -68,6 +69,7 @@ class suite {
       add_resources();
       if constexpr (traits.by_priority()) add_priorities();
       if constexpr (concurrent) add_concurrent();
+      if constexpr (concurrent && traits.kind == design_kind::peer) add_declared();
     }
     return true;
   }
@@ -157,6 +159,15 @@ class suite {
     }
   }
 
+  void add_declared() const {
+    add("is_as_declared", [] { expect(declared_semantics<design<item, native_memory>, item>(briefly).run()); });
+    add(
+        "is_as_declared_for_long",
+        [] { expect(declared_semantics<design<item, native_memory>, item>(for_long).run()); }, "[stress]");
+  }
+  static constexpr std::chrono::milliseconds briefly{20};
+  static constexpr std::chrono::milliseconds for_long{400};
+
   void add(const char* scenario, void (*body)(), const char* more_tags = "") const {
     const std::string title = text(name_, ": ", scenario);
     const std::string tags = text("[", name_, "]", more_tags);
@@ -183,6 +194,7 @@ class suite {
     // Both sides on one thread, or neither.
     CHECK((traits.producers == multiplicity::same_thread) == (traits.consumers == multiplicity::same_thread));
     if (traits.may_report_empty_spuriously) CHECK(traits.strength == try_strength::weak);
+    if (traits.hides_finished_pushes) CHECK(traits.may_report_empty_spuriously);
     if (traits.shared_memory) CHECK((!traits.allocates && traits.item != item_kind::movable));
     if (traits.kind != design_kind::yardstick) CHECK(std::strlen(traits.paper) > 0);
   }

@@ -108,6 +108,8 @@ violation fails_as_predicted() {
     return entry_zero_is_no_entry<Design, Item>();
   } else if constexpr (name == "chase_lev_deque_as_written") {
     return unsigned_deque<Design, Item>::all();
+  } else if constexpr (name == "xenium_kirsch") {
+    return {};  // one thread alone does not see it: queues/tests/xenium_kirsch_test.cpp holds up a second
   } else {
     return text(name, " says that it is unsound: add what it does wrong to queues/tests/defects.hpp");
   }
