@@ -1,10 +1,12 @@
 # For people: one word per thing to do. Scripts and CI call build/release/schedlab itself, because make turns every failure
-# into exit code 2. Works with GNU make 3.81, which macOS has.
+# into exit code 2. Written for GNU make 3.81 too, which macOS has.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup build test bench verify tidy clean configure configure_tests
 
-release := build/release
+# Another compiler than the system's c++ has a tree of its own.
+release := build/release$(if $(COMPILER),-$(subst /,.,$(COMPILER)))
+export COMPILER
 jobs := $(shell getconf _NPROCESSORS_ONLN)
 export NINJA_STATUS = [%f/%t]$() #
 
@@ -22,6 +24,8 @@ help: ## lists the targets
 	@echo '             BUDGET=5                   at most so many minutes of measuring'
 	@echo '  make verify FILTER=vyukov_ring        one design, a row per scenario'
 	@echo '             SUITE=quick|full           seconds per design, or what "clean" stands for'
+	@echo '  make test FILTER=queue_tests           only the test programs whose names match'
+	@echo '  make test COMPILER=clang++            another compiler, in its own build/release-clang++; likewise build, bench, verify'
 
 setup: ## installs what is missing, from the system's packages
 	@harness/setup/setup
@@ -34,7 +38,7 @@ test: ## installs what is missing, builds, and runs every test
 	@$(MAKE) --no-print-directory configure_tests
 	@echo "building schedlab and its tests"
 	@$(ninja) --target all tests $(quietly)
-	@harness/setup/run_tests $(release)
+	@harness/setup/run_tests $(release) $(if $(FILTER),'$(FILTER)')
 
 bench: ## installs what is missing, builds, measures, and prints the tables
 	@harness/setup/setup bench
@@ -58,9 +62,9 @@ clean: ## removes build/; results stay
 up_to_date := [ $(release)/build.ninja -nt build/setup.log ]
 
 configure:
-	@$(up_to_date) || harness/setup/configure release
+	@$(up_to_date) || harness/setup/configure release -B $(release)
 	@echo "building $(release)/schedlab"
 
 configure_tests:
 	@grep -qs '^SCHEDLAB_TESTS:BOOL=ON' $(release)/CMakeCache.txt && $(up_to_date) || \
-	  harness/setup/configure release -D SCHEDLAB_TESTS=ON
+	  harness/setup/configure release -B $(release) -D SCHEDLAB_TESTS=ON

@@ -26,7 +26,10 @@ class array_shift_queue {
       .paper = "High-throughput plan, \"current\"",
   };
 
-  explicit array_shift_queue(size_t capacity) : elements_(capacity) {}
+  static constexpr bool valid_capacity(size_t capacity) { return capacity > 0; }
+
+  explicit array_shift_queue(size_t capacity)
+      : elements_(accepted_capacity<array_shift_queue>(capacity, "1 or more")) {}
   ~array_shift_queue() {
     for (size_t i = 0; i < size_; ++i) elements_[i].take();
   }

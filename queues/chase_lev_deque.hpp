@@ -4,7 +4,8 @@
 // published since (acquire instead of consume for the array; the array reloaded after growth).
 //
 // Invariants: items lie at indices top <= i < bottom, slot i mod capacity. Only the owner moves bottom; top only grows,
-// by compare-exchange. Indices are signed: the owner's pop takes bottom below top for a moment. The last item is the
+// by compare-exchange. Indices are signed: the owner's pop takes bottom below top for a moment (and they never wrap: at an
+// item per ns that would take 292 years). The last item is the
 // only one that owner and thief both want, and the compare-exchange on top decides. Before that the owner must have
 // announced bottom - 1 to the thieves *and then* read top; a thief must have read top *and then* bottom. Each is a
 // store (load) followed by a load that must not overtake it: a sequentially consistent fence.
@@ -38,10 +39,12 @@ class chase_lev_deque {
       .paper = "Chase, Lev 2005; Le et al. 2013",
   };
 
-  static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
+  static constexpr bool valid_capacity(size_t capacity) {
+    return is_power_of_two(capacity) && capacity <= ~size_t{0} / 4 / sizeof(Item);
+  }
 
-  // The capacity is a power of two; a doubling deque starts with it.
-  explicit chase_lev_deque(size_t capacity) : ring_(make_ring(static_cast<int64_t>(capacity), nullptr)) {}
+  // The capacity is a power of two, whose slots memory could hold; a doubling deque starts with it.
+  explicit chase_lev_deque(size_t capacity) : ring_(first_ring(capacity)) {}
   chase_lev_deque(const chase_lev_deque&) = delete;
   chase_lev_deque& operator=(const chase_lev_deque&) = delete;
   ~chase_lev_deque() {
@@ -115,6 +118,11 @@ class chase_lev_deque {
 
   static size_t ring_bytes(int64_t capacity) {
     return sizeof(ring) + static_cast<size_t>(capacity) * sizeof(atomic<Item, Memory>);
+  }
+
+  static ring* first_ring(size_t capacity) {
+    accepted_capacity<chase_lev_deque>(capacity, "a power of two whose slots memory can hold");
+    return make_ring(static_cast<int64_t>(capacity), nullptr);
   }
 
   // The slots stay uninitialised: none is read before it was written.
@@ -205,12 +213,12 @@ class chase_lev_deque {
   }
 
   // Shared by thieves.
-  alignas(cache_line) atomic<int64_t, Memory> top_{0};
+  alignas(cache_line) atomic<int64_t, Memory> top_{static_cast<int64_t>(Memory::first_position)};
   // Written by the owner, read by all.
-  alignas(cache_line) atomic<int64_t, Memory> bottom_{0};
+  alignas(cache_line) atomic<int64_t, Memory> bottom_{static_cast<int64_t>(Memory::first_position)};
   atomic<ring*, Memory> ring_;
   // The owner's own: a top that it once saw. The true one is never below it.
-  int64_t seen_top_ = 0;
+  int64_t seen_top_ = static_cast<int64_t>(Memory::first_position);
 };
 
 template <class Item, class Memory = native_memory>

@@ -32,7 +32,8 @@ class chase_lev_deque_as_written {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  explicit chase_lev_deque_as_written(size_t capacity = 1024) : slots_(capacity), mask_(capacity - 1) {
+  explicit chase_lev_deque_as_written(size_t capacity = 1024)
+      : slots_(accepted_capacity<chase_lev_deque_as_written>(capacity)), mask_(capacity - 1) {
     for (size_t i = 0; i < capacity; ++i) slots_[i].store(Item{}, order::relaxed);  // relaxed: not yet shared
   }
 

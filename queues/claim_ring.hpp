@@ -43,9 +43,12 @@ class claim_ring {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
   // The capacity is a power of two.
-  explicit claim_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
-    // relaxed: whoever shares the ring publishes it.
-    for (size_t i = 0; i < capacity; ++i) slots_[i].turn.store(turn_of(i, empty), order::relaxed);
+  explicit claim_ring(size_t capacity) : slots_(accepted_capacity<claim_ring>(capacity)), mask_(capacity - 1) {
+    for (size_t i = 0; i < capacity; ++i) {
+      const uint64_t position = Memory::first_position + i;
+      // relaxed: whoever shares the ring publishes it.
+      slots_[position & mask_].turn.store(turn_of(position, empty), order::relaxed);
+    }
   }
   ~claim_ring() {
     if constexpr (!__is_trivially_copyable(Item)) drop_what_is_left();
@@ -108,14 +111,16 @@ class claim_ring {
     plain_cell<Item, Memory> item;
   };
 
-  // A turn: position * 8 + mark + state.
+  // A turn: position * 8 + mark + state. It has three bits less than a position, so only their difference tells.
   enum state : uint64_t { empty, filling, full, emptying };
   static constexpr uint64_t last = 4;  // the mark of a closed ring
   static constexpr uint64_t turn_of(uint64_t position, state now) { return position * 8 + now; }
   static constexpr state state_in(uint64_t turn) { return static_cast<state>(turn & 3); }
   static constexpr bool is_last(uint64_t turn) { return (turn & last) != 0; }
   // How far the slot is ahead of a position that it serves, in whole rounds of positions.
-  static constexpr int64_t lead(uint64_t turn, uint64_t position) { return static_cast<int64_t>(turn / 8 - position); }
+  static constexpr int64_t lead(uint64_t turn, uint64_t position) {
+    return static_cast<int64_t>(turn - turn_of(position, empty)) >> 3;
+  }
 
   // A thread's way from where a hint stood to the slot that it wants.
   class search {
@@ -141,10 +146,11 @@ class claim_ring {
     uint64_t from_;
   };
 
-  // The first position that the slot does not show to be claimed; `claimed` is the first state of those that do.
-  uint64_t behind(uint64_t turn, state claimed) const {
-    const uint64_t position = turn / 8;
-    return state_in(turn) >= claimed ? position + 1 : position - mask_;
+  // The first position that the slot of this one does not show to be claimed; `claimed` is the first state of those that
+  // do.
+  uint64_t behind(uint64_t turn, uint64_t position, state claimed) const {
+    const uint64_t served = position + static_cast<uint64_t>(lead(turn, position));
+    return state_in(turn) >= claimed ? served + 1 : served - mask_;
   }
 
   found_at_push fill_next(search& at, Item&& item, bool closes) {
@@ -168,7 +174,7 @@ class claim_ring {
       const int64_t ahead = lead(turn, at.position);
       if (is_last(turn) && (ahead < 0 || turn == (turn_of(at.position, empty) | last))) return found_at_push::closed;
       if (ahead >= 0) {
-        at.position = behind(turn, filling);
+        at.position = behind(turn, at.position, filling);
         continue;
       }
       // The item of the round before is still here, or just leaves.
@@ -204,7 +210,7 @@ class claim_ring {
       if (turn == turn_of(at.position, filling)) return found_at_pop::busy;
       const int64_t ahead = lead(turn, at.position);
       if (ahead > 0 || (ahead == 0 && state_in(turn) == emptying)) {
-        at.position = behind(turn, emptying);
+        at.position = behind(turn, at.position, emptying);
         continue;
       }
       // Nothing was pushed for this position yet, and nothing is left before it.
@@ -221,8 +227,8 @@ class claim_ring {
 
   array<slot, Memory> slots_;
   const uint64_t mask_;
-  alignas(cache_line) atomic<uint64_t, Memory> tail_{0};
-  alignas(cache_line) atomic<uint64_t, Memory> head_{0};
+  alignas(cache_line) atomic<uint64_t, Memory> tail_{Memory::first_position};
+  alignas(cache_line) atomic<uint64_t, Memory> head_{Memory::first_position};
 };
 
 }  // namespace schedlab

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "queues/memory/array.hpp"
-#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 
 namespace schedlab {
@@ -13,22 +12,21 @@ template <class Item, class Memory>
 class growing_ring {
  public:
   // Room for `expected` items before the first growth.
-  explicit growing_ring(size_t expected) : slots_(make_object<slots, Memory>(round_up_to_power_of_two(expected))) {
-    head_.put(0);
-    tail_.put(0);
+  explicit growing_ring(size_t expected) : slots_(round_up_to_power_of_two(expected)) {
+    head_.put(static_cast<size_t>(Memory::first_position));
+    tail_.put(static_cast<size_t>(Memory::first_position));
   }
   growing_ring(const growing_ring&) = delete;
   growing_ring& operator=(const growing_ring&) = delete;
   ~growing_ring() {
     const size_t tail = tail_.take();
     for (size_t i = head_.take(); i != tail; ++i) at(i).take();
-    drop_object<Memory>(slots_);
   }
 
   void push(Item&& item) {
     const size_t tail = tail_.take();
     const size_t head = head_.take();
-    if (tail - head == slots_->size()) grow(head, tail);
+    if (tail - head == slots_.size()) grow(head, tail);
     at(tail).put(static_cast<Item&&>(item));
     tail_.put(tail + 1);
   }
@@ -49,23 +47,21 @@ class growing_ring {
   void describe(Visitor& visit) const {
     visit("head", &head_, sizeof head_);
     visit("tail", &tail_, sizeof tail_);
-    for (size_t i = 0; i < slots_->size(); ++i) visit("slot", i, "", &(*slots_)[i], sizeof(slot));
+    for (size_t i = 0; i < slots_.size(); ++i) visit("slot", i, "", &slots_[i], sizeof(slot));
   }
 
  private:
   using slot = plain_cell<Item, Memory>;
-  using slots = array<slot, Memory>;
 
-  slot& at(size_t position) { return (*slots_)[position & (slots_->size() - 1)]; }
+  slot& at(size_t position) { return slots_[position & (slots_.size() - 1)]; }
 
   void grow(size_t head, size_t tail) {
-    slots* const larger = make_object<slots, Memory>(2 * slots_->size());
-    for (size_t i = head; i != tail; ++i) (*larger)[i & (larger->size() - 1)].put(at(i).take());
-    drop_object<Memory>(slots_);
-    slots_ = larger;
+    array<slot, Memory> larger(2 * slots_.size());
+    for (size_t i = head; i != tail; ++i) larger[i & (larger.size() - 1)].put(at(i).take());
+    slots_.swap(larger);
   }
 
-  slots* slots_;
+  array<slot, Memory> slots_;
   // Positions, which only grow. Being numbers, they stay where they are when they are taken.
   plain_cell<size_t, Memory> head_;
   plain_cell<size_t, Memory> tail_;

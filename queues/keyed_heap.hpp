@@ -12,7 +12,6 @@
 #pragma once
 
 #include "queues/memory/array.hpp"
-#include "queues/memory/object.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
 
@@ -23,9 +22,10 @@ struct heap_key {
   uint64_t urgency;
   uint64_t arrival;  // how many items the heap had been given before
 
-  // Without a branch, which the processor could not foresee.
+  // Without a branch, which the processor could not foresee. Arrivals may wrap: only their difference tells.
   friend constexpr bool operator<(const heap_key& a, const heap_key& b) {
-    return (a.urgency < b.urgency) | ((a.urgency == b.urgency) & (a.arrival < b.arrival));
+    const bool came_before = static_cast<int64_t>(a.arrival - b.arrival) < 0;
+    return (a.urgency < b.urgency) | ((a.urgency == b.urgency) & came_before);
   }
 };
 
@@ -41,20 +41,19 @@ template <class Item, class Memory>
 class keyed_heap {
  public:
   // Room for `expected` items before the first growth.
-  explicit keyed_heap(size_t expected) : nodes_(make_object<nodes, Memory>(expected < 2 ? size_t{2} : expected)) {
+  explicit keyed_heap(size_t expected) : nodes_(expected < 2 ? size_t{2} : expected) {
     size_.put(0);
-    arrivals_.put(0);
+    arrivals_.put(uint64_t{Memory::first_position});
   }
   keyed_heap(const keyed_heap&) = delete;
   keyed_heap& operator=(const keyed_heap&) = delete;
   ~keyed_heap() {
     for (size_t left = size(); left > 0; --left) node(left - 1).item.take();
-    drop_object<Memory>(nodes_);
   }
 
   void push(uint64_t urgency, Item&& item) {
     const size_t size = size_.take();
-    if (size == nodes_->size()) grow();
+    if (size == nodes_.size()) grow();
     const uint64_t arrival = arrivals_.take();
     arrivals_.put(arrival + 1);
     size_.put(size + 1);
@@ -89,14 +88,13 @@ class keyed_heap {
     plain_cell<heap_key, Memory> key;
     plain_cell<Item, Memory> item;
   };
-  using nodes = array<heap_node, Memory>;
 
   static constexpr size_t arity = 4;
 
   static constexpr size_t children_of(size_t parent) { return arity * parent + 1; }
   static constexpr size_t parent_of(size_t child) { return (child - 1) / arity; }
 
-  heap_node& node(size_t position) { return (*nodes_)[position]; }
+  heap_node& node(size_t position) { return nodes_[position]; }
 
   // Of the children from `first` on that lie before `end`; that one does.
   size_t least_of(size_t first, size_t end) {
@@ -127,16 +125,15 @@ class keyed_heap {
   }
 
   void grow() {
-    nodes* const larger = make_object<nodes, Memory>(2 * nodes_->size());
-    for (size_t i = 0; i < nodes_->size(); ++i) {
-      (*larger)[i].key.put(node(i).key.take());
-      (*larger)[i].item.put(node(i).item.take());
+    array<heap_node, Memory> larger(2 * nodes_.size());
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      larger[i].key.put(node(i).key.take());
+      larger[i].item.put(node(i).item.take());
     }
-    drop_object<Memory>(nodes_);
-    nodes_ = larger;
+    nodes_.swap(larger);
   }
 
-  nodes* nodes_;
+  array<heap_node, Memory> nodes_;
   plain_cell<size_t, Memory> size_;
   plain_cell<uint64_t, Memory> arrivals_;
 };

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "queues/keyed_heap.hpp"
+#include "queues/locks/guard.hpp"
 #include "queues/locks/test_and_test_and_set_lock.hpp"
 #include "queues/memory/array.hpp"
 #include "queues/memory/native_memory.hpp"
@@ -38,19 +39,19 @@ class alignas(cache_line) multi_queue_lane {
   // False if somebody else is there; then the item is left alone.
   bool push(uint32_t urgency, Item&& item) {
     if (!lock_.try_lock()) return false;
+    const guard held(lock_, already_locked{});
     heap_.push(urgency, static_cast<Item&&>(item));
     publish();
-    lock_.unlock();
     return true;
   }
 
   // False if somebody else is, or was, there.
   bool pop(Item& item) {
     if (!lock_.try_lock()) return false;
-    const bool popped = heap_.pop(item);
-    if (popped) publish();
-    lock_.unlock();
-    return popped;
+    const guard held(lock_, already_locked{});
+    if (!heap_.pop(item)) return false;
+    publish();
+    return true;
   }
 
   // Tells the visitor what lies where.

@@ -31,10 +31,12 @@ class mutex_queue {
   mutex_queue& operator=(const mutex_queue&) = delete;
 
   push_status try_push(Item&& item) {
-    mutex_.lock();
-    ring_.push(static_cast<Item&&>(item));
-    const bool somebody_sleeps = sleepers_ > 0;
-    mutex_.unlock();
+    bool somebody_sleeps = false;
+    {
+      const guard held(mutex_);
+      ring_.push(static_cast<Item&&>(item));
+      somebody_sleeps = sleepers_ > 0;
+    }
     if (somebody_sleeps) not_empty_.wake_one();
     return push_status::ok;
   }

@@ -24,7 +24,7 @@ class plain_ring {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  explicit plain_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {}
+  explicit plain_ring(size_t capacity) : slots_(accepted_capacity<plain_ring>(capacity)), mask_(capacity - 1) {}
   ~plain_ring() {
     while (head_ != tail_) slots_[head_++ & mask_].take();
   }

@@ -2,7 +2,8 @@
 // and the workloads are written against. Anything beyond this (blocking, bulk, lock statistics) is an optional member
 // that its users detect. Bare.
 //
-//   queue(capacity)               a bounded queue holds exactly that many; for an unbounded one it is a hint
+//   queue(capacity)               a bounded queue holds exactly that many; for an unbounded one it is a hint. With one
+//                                 that valid_capacity refuses the program stops
 //   try_push(item&&) -> status    the item is moved from only if the answer is ok
 //   try_pop(item&)   -> status
 //   attach(queue, role)           the handle with which one thread plays one role
@@ -11,6 +12,7 @@
 // try_push(item&&, priority) too; without one an item has priority 0, so such a queue alone is a first-in-first-out one.
 #pragma once
 
+#include "queues/memory/check.hpp"
 #include "queues/queue_traits.hpp"
 
 namespace schedlab {
@@ -45,6 +47,13 @@ constexpr bool takes_capacity(size_t capacity) {
   } else {
     return true;
   }
+}
+
+// The capacity, which the design takes; with any other the program stops.
+template <class Design>
+size_t accepted_capacity(size_t capacity, const char* allowed = "a power of two") {
+  check(Design::valid_capacity(capacity), Design::traits.name, "capacity", capacity, allowed);
+  return capacity;
 }
 
 template <class Found, class Wanted>

@@ -45,7 +45,7 @@ enum class item_kind : uint8_t {
   movable,  // any type that can be moved
   copied,   // any trivially copyable type
   word,     // an integer or pointer of up to 8 bytes
-  index,    // a 32-bit number
+  index,    // a 32-bit number but for the last one, 2^32 - 1
 };
 
 struct queue_traits {

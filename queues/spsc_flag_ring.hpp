@@ -34,7 +34,7 @@ class spsc_flag_ring {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
   // The capacity is a power of two.
-  explicit spsc_flag_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
+  explicit spsc_flag_ring(size_t capacity) : slots_(accepted_capacity<spsc_flag_ring>(capacity)), mask_(capacity - 1) {
     // relaxed: whoever shares the ring publishes it.
     for (size_t i = 0; i < capacity; ++i) slots_[i].full.store(0, order::relaxed);
   }
@@ -85,8 +85,8 @@ class spsc_flag_ring {
 
   array<slot, Memory> slots_;
   const uint64_t mask_;
-  alignas(cache_line) uint64_t tail_ = 0;  // the producer's
-  alignas(cache_line) uint64_t head_ = 0;  // the consumer's
+  alignas(cache_line) uint64_t tail_ = Memory::first_position;  // the producer's
+  alignas(cache_line) uint64_t head_ = Memory::first_position;  // the consumer's
 };
 
 }  // namespace schedlab

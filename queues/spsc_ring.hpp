@@ -35,7 +35,7 @@ class spsc_ring {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
   // The capacity is a power of two.
-  explicit spsc_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {}
+  explicit spsc_ring(size_t capacity) : slots_(accepted_capacity<spsc_ring>(capacity)), mask_(capacity - 1) {}
   ~spsc_ring() {
     uint64_t head = head_.load(order::relaxed);        // relaxed: nobody else is here any more
     const uint64_t tail = tail_.load(order::relaxed);  // relaxed: as above
@@ -82,10 +82,10 @@ class spsc_ring {
   array<plain_cell<Item, Memory>, Memory> slots_;
   const uint64_t mask_;
   // The producer's line, then the consumer's.
-  alignas(cache_line) atomic<uint64_t, Memory> tail_{0};
-  uint64_t known_head_ = 0;
-  alignas(cache_line) atomic<uint64_t, Memory> head_{0};
-  uint64_t known_tail_ = 0;
+  alignas(cache_line) atomic<uint64_t, Memory> tail_{Memory::first_position};
+  uint64_t known_head_ = Memory::first_position;
+  alignas(cache_line) atomic<uint64_t, Memory> head_{Memory::first_position};
+  uint64_t known_tail_ = Memory::first_position;
 };
 
 }  // namespace schedlab

@@ -43,9 +43,12 @@ class vyukov_ring {
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
   // The capacity is a power of two.
-  explicit vyukov_ring(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
-    // relaxed: whoever shares the ring publishes it.
-    for (size_t i = 0; i < capacity; ++i) slots_[i].turn.store(empty_turn(i), order::relaxed);
+  explicit vyukov_ring(size_t capacity) : slots_(accepted_capacity<vyukov_ring>(capacity)), mask_(capacity - 1) {
+    for (size_t i = 0; i < capacity; ++i) {
+      const uint64_t position = Memory::first_position + i;
+      // relaxed: whoever shares the ring publishes it.
+      slots_[position & mask_].turn.store(empty_turn(position), order::relaxed);
+    }
   }
 
   ~vyukov_ring() {
@@ -160,8 +163,8 @@ class vyukov_ring {
 
   array<slot, Memory> slots_;
   const uint64_t mask_;
-  alignas(cache_line) atomic<uint64_t, Memory> tail_{0};
-  alignas(cache_line) atomic<uint64_t, Memory> head_{0};
+  alignas(cache_line) atomic<uint64_t, Memory> tail_{Memory::first_position};
+  alignas(cache_line) atomic<uint64_t, Memory> head_{Memory::first_position};
 };
 
 template <class Item, class Memory = native_memory>

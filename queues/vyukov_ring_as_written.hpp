@@ -31,7 +31,8 @@ class vyukov_ring_as_written {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  explicit vyukov_ring_as_written(size_t capacity) : slots_(capacity), mask_(capacity - 1) {
+  explicit vyukov_ring_as_written(size_t capacity)
+      : slots_(accepted_capacity<vyukov_ring_as_written>(capacity)), mask_(capacity - 1) {
     for (size_t i = 0; i < capacity; ++i) slots_[i].sequence = i;
   }
 

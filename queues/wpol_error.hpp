@@ -21,9 +21,11 @@ enum class [[nodiscard]] wpol_error : uint8_t {
   region_misaligned,
   capacity_zero,
   capacity_not_power_of_two,
+  capacity_too_large,
   capacity_mismatch,
   slot_out_of_range,
   slot_not_allocated,
+  number_out_of_range,
 };
 
 // What was wrong, and what would be right.
@@ -53,13 +55,17 @@ constexpr const char* message(wpol_error error) {
     case wpol_error::capacity_zero:
       return "a capacity of 0 holds nothing: give a power of two, 1 or more";
     case wpol_error::capacity_not_power_of_two:
-      return "the capacity is not a power of two between 1 and 2^31";
+      return "the capacity is not a power of two";
+    case wpol_error::capacity_too_large:
+      return "the capacity is above 2^28: the header has 32 bits for where the slots begin";
     case wpol_error::capacity_mismatch:
       return "the region holds a queue of another capacity: attach with that one, or with 0 to accept any";
     case wpol_error::slot_out_of_range:
       return "the slot index is not below the capacity";
     case wpol_error::slot_not_allocated:
       return "the slot is free already: it was freed twice, or never allocated";
+    case wpol_error::number_out_of_range:
+      return "the number is 2^32 - 1, the one that an entry cannot hold";
   }
   return "unknown error";
 }

@@ -15,12 +15,16 @@ class wpol_in_own_region {
  public:
   static constexpr queue_traits traits = Wpol::traits;
 
-  static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity) && capacity <= 1u << 31; }
+  static constexpr bool valid_capacity(size_t capacity) {
+    return is_power_of_two(capacity) && capacity <= Wpol::region_type::largest_capacity;
+  }
+
+  static constexpr const char* allowed_capacities = "a power of two, 2^28 at most";
 
   explicit wpol_in_own_region(size_t capacity)
-      : size_(Wpol::region_type::required_bytes(static_cast<uint32_t>(capacity))),
+      : size_(Wpol::region_type::required_bytes(slots_of(capacity))),
         region_(memory::allocate(size_, Wpol::region_type::alignment)) {
-    const auto slots = static_cast<uint32_t>(capacity);
+    const uint32_t slots = slots_of(capacity);
     // relaxed: nobody else knows the region. Anything but the magic, for fresh memory is no queue.
     typename Wpol::region_type(region_, slots).magic().store(0, order::relaxed);
     if (Wpol::initialise(region_, size_, slots) != wpol_error::none) __builtin_trap();
@@ -31,11 +35,8 @@ class wpol_in_own_region {
   ~wpol_in_own_region() { memory::deallocate(region_, size_, Wpol::region_type::alignment); }
 
   push_status try_push(uint32_t&& number) {
-    if constexpr (requires { queue_.push_number(number); }) {
-      return answer(queue_.push_number(number));
-    } else {
-      return answer(queue_.push(number));
-    }
+    check_item(number);
+    return answer(queue_.push_number(number));
   }
 
   pop_status try_pop(uint32_t& number) {
@@ -48,9 +49,11 @@ class wpol_in_own_region {
   }
 
   size_t try_push_batch(const uint32_t* numbers, size_t count)
-    requires requires(Wpol& queue) { queue.push_batch(numbers, 1); }
+    requires requires(Wpol& queue) { queue.push_number_batch(numbers, 1); }
   {
-    return queue_.push_batch(numbers, static_cast<uint32_t>(count));
+    const uint32_t pushed = queue_.push_number_batch(numbers, static_cast<uint32_t>(count));
+    if (pushed < count) check_item(numbers[pushed]);
+    return pushed;
   }
   size_t try_pop_batch(uint32_t* numbers, size_t count)
     requires requires(Wpol& queue) { queue.pop_batch(numbers, 1); }
@@ -78,6 +81,14 @@ class wpol_in_own_region {
  private:
   using memory = typename Wpol::memory;
 
+  static void check_item(uint32_t number) {
+    check(number < ~uint32_t{0}, traits.name, "item", number, "a number below 2^32 - 1");
+  }
+
+  static uint32_t slots_of(size_t capacity) {
+    return static_cast<uint32_t>(accepted_capacity<wpol_in_own_region>(capacity, allowed_capacities));
+  }
+
   const size_t size_;
   void* const region_;
   Wpol queue_;
@@ -102,7 +113,7 @@ class wpol_tasks {
 
   static constexpr bool valid_capacity(size_t capacity) { return ring::valid_capacity(capacity); }
 
-  explicit wpol_tasks(size_t capacity) : ring_(capacity) {}
+  explicit wpol_tasks(size_t capacity) : ring_(accepted_capacity<wpol_tasks>(capacity, ring::allowed_capacities)) {}
 
   push_status try_push(uint64_t&& item) {
     uint32_t slot = 0;

@@ -11,8 +11,9 @@
 // that should have moved the hint. Full and empty are read off the entry. A priority travels in the task slot.
 //
 // Progress: lock-free (a failed compare-exchange means that another thread got on; after `retry_limit` of them the
-// answer is `contended`). Linearizable. Laps wrap after 2^32 rounds: days at capacity 1024, minutes at capacity 2 for a
-// thread that sleeps exactly that long in the middle of an operation.
+// answer is `contended`). Linearizable. A lap has 32 bits: a thread that sleeps in the middle of an operation while the ring goes
+// round exactly 2^32 times takes an entry for the one that it knew (at 10 ns an item half a day at capacity 1024, a minute
+// and a half at 2). After any other number of rounds it finds its way.
 //
 // Who may call what: after initialise (by any number of threads at once) and attach, any thread of any process,
 // anything.
@@ -63,8 +64,12 @@ class wpol_queue {
       if (!region.magic().compare_exchange_strong(magic, wpol_initialising, order::acquire, order::acquire)) continue;
       region.write_header(version);
       wpol_free_list(region).initialise();
-      for (uint32_t i = 0; i < capacity; ++i) region.entry(i).store(empty_at(0), order::relaxed);  // relaxed: published
-      region.publish();                                                                            // by the magic
+      for (uint32_t i = 0; i < capacity; ++i) {
+        const uint64_t position = Memory::first_position + i;
+        // relaxed: published by the magic.
+        region.entry(position).store(empty_at(lap_of(position, capacity)), order::relaxed);
+      }
+      region.publish();
       return wpol_error::none;
     }
     return region_type::attach(bytes, size, version, capacity, region);
@@ -80,8 +85,9 @@ class wpol_queue {
     return push_number(slot);
   }
 
-  // What push does once the slot is known to exist: the ring itself carries any number below 2^32 - 1.
+  // The ring itself carries any number below 2^32 - 1, a slot's or not.
   wpol_error push_number(uint32_t number) {
+    if (number >= numbers) return wpol_error::number_out_of_range;
     search at(region_.tail());
     const wpol_error answer = fill_next(at, number);
     at.leave_hint();
@@ -95,21 +101,18 @@ class wpol_queue {
     return answer;
   }
 
-  // Pushes numbers in order until one is refused. Returns how many went in. Each is a push of its own: those of other
+  // Pushes slots in order until one is refused. Returns how many went in. Each is a push of its own: those of other
   // threads may come to lie between. What a batch saves is reading and writing the hint.
-  uint32_t push_batch(const uint32_t* numbers, uint32_t count) {
-    search at(region_.tail());
-    uint32_t pushed = 0;
-    while (pushed < count && fill_next(at, numbers[pushed]) == wpol_error::none) ++pushed;
-    at.leave_hint();
-    return pushed;
-  }
+  uint32_t push_batch(const uint32_t* slots, uint32_t count) { return push_all_below(capacity(), slots, count); }
+
+  // The same for any numbers that the ring carries.
+  uint32_t push_number_batch(const uint32_t* given, uint32_t count) { return push_all_below(numbers, given, count); }
 
   // Pops until `count` are there or the queue refuses. Returns how many came out.
-  uint32_t pop_batch(uint32_t* numbers, uint32_t count) {
+  uint32_t pop_batch(uint32_t* found, uint32_t count) {
     search at(region_.head());
     uint32_t popped = 0;
-    while (popped < count && empty_next(at, numbers[popped]) == wpol_error::none) ++popped;
+    while (popped < count && empty_next(at, found[popped]) == wpol_error::none) ++popped;
     at.leave_hint();
     return popped;
   }
@@ -119,8 +122,8 @@ class wpol_queue {
 
   // Between 0 and the capacity; exact when nobody else is at work.
   size_t size() const {
-    const uint64_t head = first_position(region_.head(), &wpol_queue::laps_emptied);
-    const uint64_t tail = first_position(region_.tail(), &wpol_queue::laps_filled);
+    const uint64_t head = first_not_done(region_.head(), &wpol_queue::laps_emptied);
+    const uint64_t tail = first_not_done(region_.tail(), &wpol_queue::laps_filled);
     const auto size = static_cast<int64_t>(tail - head);
     if (size < 0) return 0;
     return size > static_cast<int64_t>(capacity()) ? capacity() : static_cast<size_t>(size);
@@ -137,20 +140,22 @@ class wpol_queue {
  private:
   using wide = typename region_type::wide;
 
-  uint32_t lap_of(uint64_t position) const { return static_cast<uint32_t>(position >> shift()); }
-  unsigned shift() const { return static_cast<unsigned>(__builtin_ctz(region_.capacity())); }
+  // How many different ones an entry can hold beside empty.
+  static constexpr uint32_t numbers = ~uint32_t{0};
+
+  static uint32_t lap_of(uint64_t position, uint32_t capacity) {
+    return static_cast<uint32_t>(position >> static_cast<unsigned>(__builtin_ctz(capacity)));
+  }
   static constexpr uint64_t empty_at(uint32_t lap) { return uint64_t{lap} << 32; }
   static constexpr uint64_t full_at(uint32_t lap, uint32_t number) { return empty_at(lap) | (number + 1); }
   static constexpr uint32_t lap_in(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
   static constexpr bool is_empty(uint64_t entry) { return static_cast<uint32_t>(entry) == 0; }
 
-  // How many laps, beginning with `lap`, this entry was filled (emptied) in; 0 or less if it still waits for that lap.
-  static constexpr int32_t laps_filled(uint64_t entry, uint32_t lap) {
-    return static_cast<int32_t>(lap_in(entry) - lap) + (is_empty(entry) ? 0 : 1);
+  // How many laps, beginning with `lap`, this entry was filled (emptied) in; 0 if it still waits for that lap.
+  static constexpr uint32_t laps_filled(uint64_t entry, uint32_t lap) {
+    return lap_in(entry) - lap + (is_empty(entry) ? 0 : 1);
   }
-  static constexpr int32_t laps_emptied(uint64_t entry, uint32_t lap) {
-    return static_cast<int32_t>(lap_in(entry) - lap);
-  }
+  static constexpr uint32_t laps_emptied(uint64_t entry, uint32_t lap) { return lap_in(entry) - lap; }
 
   // A thread's way from where a hint stood to the entry that it wants.
   class search {
@@ -164,9 +169,7 @@ class wpol_queue {
     uint64_t position() const { return position_; }
 
     // The entry here was done with in so many laps, so every position before that last one is done with as well.
-    void pass(int32_t laps, uint32_t capacity) {
-      position_ += uint64_t{capacity} * static_cast<uint32_t>(laps - 1) + 1;
-    }
+    void pass(uint32_t laps, uint32_t capacity) { position_ += uint64_t{capacity} * (laps - 1) + 1; }
 
     void leave_hint() {
       // relaxed: if somebody else has moved it, theirs is as good.
@@ -182,11 +185,19 @@ class wpol_queue {
     uint64_t position_;
   };
 
+  uint32_t push_all_below(uint32_t end, const uint32_t* given, uint32_t count) {
+    search at(region_.tail());
+    uint32_t pushed = 0;
+    while (pushed < count && given[pushed] < end && fill_next(at, given[pushed]) == wpol_error::none) ++pushed;
+    at.leave_hint();
+    return pushed;
+  }
+
   // Fills the first free entry and passes it.
   wpol_error fill_next(search& at, uint32_t number) {
     Backoff backoff;
     for (uint32_t losses = 0; losses < retry_limit;) {
-      const uint32_t lap = lap_of(at.position());
+      const uint32_t lap = lap_of(at.position(), capacity());
       wide entry = region_.entry(at.position());
       // acquire: pairs with the release in empty_next: what the popper of the round before read is read.
       uint64_t found = entry.load(order::acquire);
@@ -199,7 +210,7 @@ class wpol_queue {
         }
         ++losses;
         backoff.template after_loss<Memory>();
-      } else if (const int32_t laps = laps_filled(found, lap); laps > 0) {
+      } else if (const uint32_t laps = laps_filled(found, lap); laps > 0) {
         at.pass(laps, capacity());
       } else {
         return wpol_error::full;
@@ -212,7 +223,7 @@ class wpol_queue {
   wpol_error empty_next(search& at, uint32_t& number) {
     Backoff backoff;
     for (uint32_t losses = 0; losses < retry_limit;) {
-      const uint32_t lap = lap_of(at.position());
+      const uint32_t lap = lap_of(at.position(), capacity());
       wide entry = region_.entry(at.position());
       // acquire: pairs with the release in fill_next: what the pusher put into the slot is there.
       uint64_t found = entry.load(order::acquire);
@@ -234,14 +245,15 @@ class wpol_queue {
   }
 
   // The first position from a hint on that is not done with.
-  uint64_t first_position(wide hint, int32_t (*laps_done)(uint64_t entry, uint32_t lap)) const {
+  uint64_t first_not_done(wide hint, uint32_t (*laps_done)(uint64_t entry, uint32_t lap)) const {
     // relaxed: the answer is stale by the time it is read.
     uint64_t position = hint.load(order::relaxed);
     // A capacity of steps reaches every entry once; more would follow others at work.
     for (uint32_t step = 0; step < capacity(); ++step) {
       // relaxed: as above.
       const uint64_t entry = region_.entry(position).load(order::relaxed);
-      const int32_t laps = laps_done(entry, lap_of(position));
+      // Signed: as nothing orders the two loads, the entry may be older than the hint.
+      const auto laps = static_cast<int32_t>(laps_done(entry, lap_of(position, capacity())));
       if (laps <= 0) break;
       position += uint64_t{capacity()} * static_cast<uint32_t>(laps - 1) + 1;
     }

@@ -34,6 +34,8 @@ class wpol_region {
  public:
   static constexpr size_t alignment = 64;
   static constexpr size_t slot_bytes = 64;
+  // With twice as many the slots' offset would not fit its 32 bits.
+  static constexpr uint32_t largest_capacity = uint32_t{1} << 28;
 
   static constexpr size_t required_bytes(uint32_t capacity) {
     return Layout::ring + size_t{capacity} * (sizeof(uint64_t) + slot_bytes);
@@ -72,6 +74,7 @@ class wpol_region {
   static wpol_error check(const void* bytes, size_t size, uint32_t capacity) {
     if (capacity == 0) return wpol_error::capacity_zero;
     if (!is_power_of_two(capacity)) return wpol_error::capacity_not_power_of_two;
+    if (capacity > largest_capacity) return wpol_error::capacity_too_large;
     if (reinterpret_cast<uintptr_t>(bytes) % alignment != 0) return wpol_error::region_misaligned;
     if (size < required_bytes(capacity)) return wpol_error::region_too_small;
     return wpol_error::none;
@@ -100,8 +103,8 @@ class wpol_region {
   void write_header(uint32_t version_number) const {
     // relaxed: published by the magic.
     version().store(version_number, order::relaxed);
-    head().store(0, order::relaxed);
-    tail().store(0, order::relaxed);
+    head().store(Memory::first_position, order::relaxed);
+    tail().store(Memory::first_position, order::relaxed);
     stored_capacity().store(capacity(), order::relaxed);
     stored_mask().store(mask(), order::relaxed);
     allocated().store(0, order::relaxed);

@@ -8,6 +8,7 @@
 //     search(desk)                        a job from anywhere, or none; may miss one that is just being put
 //     look_again(desk)                    the same before sleeping: none only if none was there
 //     has_more()                          whether search brought more than it gave, to where only this end looks first
+//     length_of_a_look()                  how many times as long a fruitless search takes as in a pool of two workers
 //   queued()                              about
 //   can_park, can_block                   whether look_again can promise that; whether wait() sleeps in the queue
 #pragma once
@@ -16,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "queues/locks/spin_wait.hpp"
 #include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
 #include "schedulers/desk.hpp"
@@ -56,7 +58,7 @@ class global_lane {
     explicit end(queue_type& queue) : queue_(&queue), handle_(attach(queue, both_role{})) {}
 
     bool put(job* given, [[maybe_unused]] int priority = 0) {
-      for (;;) {
+      for (spin_wait<Memory> waiting;; waiting.once()) {
         push_status status;
         if constexpr (takes_priorities) {
           status = handle_.try_push(static_cast<job*&&>(given), priority);
@@ -64,7 +66,6 @@ class global_lane {
           status = handle_.try_push(static_cast<job*&&>(given));
         }
         if (status != push_status::contended) return status == push_status::ok;
-        Memory::pause();
       }
     }
 
@@ -75,15 +76,15 @@ class global_lane {
     job* take_own() { return take(); }
     job* search(desk&) { return take(); }
     job* look_again(desk&) {
-      for (;;) {
+      for (spin_wait<Memory> waiting;; waiting.once()) {
         job* found = nullptr;
         const pop_status status = handle_.try_pop(found);
         if (status == pop_status::ok) return found;
         if (status == pop_status::empty && !hides_items()) return nullptr;
-        Memory::pause();
       }
     }
     static constexpr bool has_more() { return false; }
+    static constexpr unsigned length_of_a_look() { return 1; }
 
    private:
     bool hides_items() const {

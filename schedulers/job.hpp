@@ -15,7 +15,10 @@ struct job {
   using runner = void (*)(job& self, void* worker);
   explicit job(runner how) : run(how) {}
 
-  const runner run;
+  union {
+    runner run;
+    job* next;  // while it waits in an overflow (overflow.hpp)
+  };
 };
 
 template <class Memory, class T>

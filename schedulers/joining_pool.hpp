@@ -25,10 +25,10 @@ class joining_pool : public pool<Lanes, Memory> {
   template <class F, class G>
   [[gnu::always_inline]] void fork_join(F&& f, G&& g) {
     worker& me = this->here_inside("fork_join");
-    frame_child<std::remove_reference_t<F>> node(f, me.id);
-    if (stack_is_short(me, &node)) [[unlikely]] {
+    if (me.stack_is_short()) [[unlikely]] {
       return call_both(me, f, g);
     }
+    frame_child<std::remove_reference_t<F>> node(f, me.id);
     const bool waits = this->give(me, &node);
     try {
       g();
@@ -65,7 +65,7 @@ class joining_pool : public pool<Lanes, Memory> {
       } catch (...) {
         node.error = std::current_exception();
       }
-      auto& home = static_cast<joining_pool&>(*me.home);
+      auto& home = static_cast<joining_pool&>(base::home_of(me));
       // release: pairs with the acquire in is_over. The node may be gone after it.
       node.over.store(1, order::release);
       if (owner != me.id) home.wake_joiner(owner);
@@ -113,8 +113,13 @@ class joining_pool : public pool<Lanes, Memory> {
     f();
   }
 
-  static bool stack_is_short(const worker& me, const void* here) {
-    return reinterpret_cast<std::uintptr_t>(here) < me.stack_end;
+  // What finds no room or no memory has run when it returns false.
+  [[gnu::always_inline]] bool give(worker& me, job* child) {
+    if (this->has_given(me, child)) [[likely]] {
+      return true;
+    }
+    child->run(*child, &me);
+    return false;
   }
 };
 
@@ -134,7 +139,7 @@ class joining_pool<Lanes, Memory>::group {
     using node_type = child<std::decay_t<F>>;
     auto* const node = make_node<Memory, node_type>(*this, std::forward<F>(f));
     ++spawned_;
-    if (stack_is_short(me_, &node)) [[unlikely]] {
+    if (me_.stack_is_short()) [[unlikely]] {
       me_.seen.called.add();
       return node->run(*node, &me_);
     }
@@ -177,7 +182,7 @@ class joining_pool<Lanes, Memory>::group {
     F body;
   };
 
-  joining_pool& home() { return static_cast<joining_pool&>(*me_.home); }
+  joining_pool& home() { return static_cast<joining_pool&>(base::home_of(me_)); }
 
   void wait() {
     if (spawned_ == over_here_) return;
@@ -198,7 +203,7 @@ class joining_pool<Lanes, Memory>::group {
     const unsigned owner = me_.id;
     // release: pairs with the acquire in wait. The group may be gone after it.
     over_elsewhere_.fetch_add(1, order::release);
-    static_cast<joining_pool&>(*by.home).wake_joiner(owner);
+    static_cast<joining_pool&>(base::home_of(by)).wake_joiner(owner);
   }
 
   worker& me_;

@@ -1,28 +1,32 @@
-// A pool of workers over lanes (global_lane.hpp, stealing_lanes.hpp): how work is accepted, found, run, waited for and
-// ended. It is a protocol without threads: whoever calls work(id) is that worker until the pool stops. threaded.hpp gives
-// it threads; the model checker gives it its own.
+// A pool of workers over lanes (global_lane.hpp, stealing_lanes.hpp): how work is accepted, run, waited for and ended. It is
+// a protocol without threads: whoever calls work(id) is that worker until the pool stops. threaded.hpp gives it threads; the
+// model checker gives it its own.
 //
-// Who brings work puts it into a lane and then wakes a sleeper if there is one (event_count.hpp). A worker takes what is at
-// hand, then searches, and does what its idle policy says while it finds nothing. A join (joining_pool.hpp) runs other work
-// until its children are over; if there is none it idles like everybody, and whoever finishes a stolen child wakes it.
-// The books (ledger.hpp) say when everything is over.
+// A thread that brings work puts it into a lane and then wakes a sleeper if there is one. A worker takes what is at hand;
+// what it does when there is nothing stands in idle/idle_loop.hpp. A join (joining_pool.hpp) runs other work until its
+// children are over; if there is none it idles like everybody, and the worker that finishes a stolen child wakes it. The
+// books (ledger.hpp) say when everything is over.
+//
+// A worker whose task finds no room in a full lane, or no memory to make some, runs it at once, inside the submission; below
+// the 64th such nesting, or where its stack ends, it keeps the task (overflow.hpp) and runs it between two others.
 //
 // Progress: that of the lanes; a parked pool sleeps. Who may call what: work(id) one thread per id; fork_join and group
 // inside tasks; run, drain, stop outside of them; submit anybody.
 #pragma once
 
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "queues/memory/array.hpp"
 #include "schedulers/desk.hpp"
-#include "schedulers/idle/event_count.hpp"
-#include "schedulers/idle/park.hpp"
+#include "schedulers/idle/idle_loop.hpp"
 #include "schedulers/job.hpp"
 #include "schedulers/ledger.hpp"
 #include "schedulers/pool_statistics.hpp"
+#include "schedulers/pool_worker.hpp"
+#include "schedulers/root_job.hpp"
 #include "schedulers/scheduler.hpp"
 
 namespace schedlab {
@@ -34,38 +38,25 @@ class pool {
  public:
   explicit pool(const scheduler_setup& setup)
       : setup_(checked(setup)),
-        idle_(setup_.idle ? setup_.idle : std::make_shared<park_idle>()),
         lanes_(setup_, setup_.workers),
         desks_(setup_.workers),
         ledger_(setup_.workers),
-        events_(setup_.workers) {
-    if (idle_->blocks() && !Lanes::can_block) {
-      throw std::invalid_argument("idle policy block: these queues have no blocking pop; take park");
-    }
-    if (idle_parks_ && !Lanes::can_park) {
-      throw std::invalid_argument(
-          "idle policy park: this queue may look empty while it holds something; take spin_yield");
-    }
-  }
+        idle_(setup_, lanes_, ledger_) {}
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
   unsigned worker_count() const { return setup_.workers; }
 
   // A worker's whole life. `stack_end`: below that address a fork calls its child instead of queueing it; 0 for no limit.
-  void work(unsigned id, std::uintptr_t stack_end = 0) {
-    worker me(*this, id, stack_end);
-    Memory::self() = static_cast<worker_of_some_pool*>(&me);
-    if (setup_.on_start) setup_.on_start(id);
-    const auto closed = [this] { return ledger_.closed(); };
-    for (;;) {
-      job* found = me.end.take();
-      if (found == nullptr) found = find(me, closed, activity::searching);
-      if (found == nullptr) break;
-      found->run(*found, &me);
-    }
-    Memory::self() = nullptr;
-    me.seen.set(activity::absent);
+  // `at_work()` is called when it has all that it needs; before that, it may throw for want of memory.
+  template <class AtWork>
+  void work(unsigned id, std::uintptr_t stack_end, AtWork at_work) {
+    worker me(this, id, stack_end, lanes_, desks_[id]);
+    at_work();
+    work_till_the_end(me);
+  }
+  void work(unsigned id) {
+    work(id, 0, [] {});
   }
 
   // An outsider's own way in: one per thread.
@@ -84,15 +75,14 @@ class pool {
   submitter attach_submitter() { return submitter(*this); }
 
   submit_status submit(task&& what, task_options options = {}) {
-    if (worker* const me = here(); me != nullptr) {
-      check_priority(options);
-      job* const node = make_node<Memory, queued_task<Memory>>(&run_task, std::move(what));
-      ledger_.accept_from(me->id);
-      me->seen.submitted.add();
-      give(*me, node, options.priority);
-      return submit_status::accepted;
-    }
-    return submitter(*this).submit(std::move(what), options);
+    worker* const me = here();
+    if (me == nullptr) return submitter(*this).submit(std::move(what), options);
+    check_priority(options);
+    job* const node = make_node<Memory, queued_task<Memory>>(&run_task, std::move(what));
+    ledger_.accept_from(me->id);
+    me->seen.submitted.add();
+    if (!has_given(*me, node, options.priority)) run_inside_or_keep(*me, node);
+    return submit_status::accepted;
   }
 
   void drain() {
@@ -107,7 +97,7 @@ class pool {
     ledger_.wait();
     ledger_.close();
     lanes_.close();
-    events_.wake_all();
+    idle_.wake_all();
   }
 
   template <class F>
@@ -115,7 +105,7 @@ class pool {
     check_outside("run");
     auto end = lanes_.attach_outside();
     if (!ledger_.accept_from_outside()) throw std::runtime_error("run: the scheduler has been stopped");
-    root_job<F> node(root);
+    root_of<F> node(&run_root<F>, root);
     try {
       put_from_outside(end, &node, 0);
     } catch (...) {  // no memory
@@ -125,56 +115,31 @@ class pool {
     node.wait();
   }
 
+  // For those who watch while it runs (pool_statistics.hpp): counts, what worker `id` is doing, and whether anything waits to
+  // be run.
   scheduler_statistics statistics() const { return statistics_of(ledger_, desks_); }
-
-  // For those who watch while it runs: what worker `id` is doing, and whether anything waits to be run.
   activity doing(unsigned id) const { return desks_[id].doing(); }
-  bool has_queued() const {
-    if (lanes_.queued().value_or(0) > 0) return true;
-    // One that is accepted may still be on its way into a lane that cannot tell what it holds. What was started is read
-    // after what was accepted, or tasks that came in between would seem to be queued.
-    const std::uint64_t accepted = ledger_.accepted_or_refused();
-    return accepted > ledger_.refused() + tasks_started(desks_) + 1;
-  }
+  bool has_queued() const { return something_is_queued(lanes_, ledger_, desks_); }
+  const Lanes& lanes() const { return lanes_; }
   Lanes& lanes() { return lanes_; }
   // On storage of the memory policy, one each.
   const desk* desks() const { return &desks_[0]; }
-  const Lanes& lanes() const { return lanes_; }
 
   // When no worker is there any more: nobody searches or sleeps.
-  bool is_at_rest() const { return events_.is_at_rest(); }
+  bool is_at_rest() const { return idle_.is_at_rest(); }
 
   // Tells the visitor what lies where.
   template <class Visitor>
   void describe(Visitor& visit) const {
     ledger_.describe(visit);
-    events_.describe(visit);
+    idle_.describe(visit);
     lanes_.describe(visit);
   }
 
  protected:
-  // A thread may be a worker of any pool.
-  struct worker_of_some_pool {
-    const void* const workplace;
-  };
-  // The calling thread's record while it works here.
-  struct worker : worker_of_some_pool {
-    worker(pool& into, unsigned number, std::uintptr_t lowest)
-        : worker_of_some_pool{&into},
-          home(&into),
-          id(number),
-          stack_end(lowest),
-          end(into.lanes_.attach_worker(number)),
-          seen(into.desks_[number]) {
-      seen.set(activity::running);
-    }
+  using worker = pool_worker<Lanes>;
 
-    pool* const home;
-    const unsigned id;
-    const std::uintptr_t stack_end;
-    typename Lanes::worker_end end;
-    desk& seen;
-  };
+  static pool& home_of(worker& me) { return *static_cast<pool*>(me.workplace); }
 
   // Null for those who are not workers of this pool.
   worker* here() {
@@ -188,13 +153,10 @@ class pool {
     return *me;
   }
 
-  // A worker makes a job visible. False: there was no room or no memory, so it has run it at once.
-  bool give(worker& me, job* given, int priority = 0) {
-    if (!has_put(me.end, given, priority)) {
-      given->run(*given, &me);
-      return false;
-    }
-    if (idle_parks_) events_.wake_one();
+  // A worker makes a job visible. False: there was no room, or no memory to make some.
+  bool has_given(worker& me, job* given, int priority = 0) {
+    if (!has_put(me.end, given, priority)) return false;
+    idle_.wake_one();
     return true;
   }
 
@@ -202,52 +164,35 @@ class pool {
   template <class Done>
   void work_until(worker& me, Done done) {
     while (!done()) {
-      job* found = me.end.take();
-      if (found == nullptr) found = find(me, done, activity::joining);
+      job* found = next(me);
+      if (found == nullptr) found = idle_.find(me, done, activity::joining);
       if (found != nullptr) found->run(*found, &me);
     }
   }
 
   // Whoever has finished a child that worker `owner` may be waiting for, after it has said so.
-  void wake_joiner(unsigned owner) {
-    if (idle_parks_) events_.wake(owner);
-  }
+  void wake_joiner(unsigned owner) { idle_.wake(owner); }
 
  private:
+  static constexpr unsigned deepest_nesting = 64;
+
   template <class F>
-  struct root_job : job {
-    explicit root_job(F& root) : job(&run_root), called(&root) {}
+  using root_of = root_job<F, Memory>;
 
-    void wait() {
-      // acquire: pairs with the release in run_root.
-      while (over.load(order::acquire) == 0) (void)Memory::wait(over.address(), 0, wait_forever);
-      if (error) std::rethrow_exception(error);
-    }
-
-    static void run_root(job& self, void* by) {
-      auto& root = static_cast<root_job&>(self);
-      worker& me = *static_cast<worker*>(by);
-      me.seen.started.add();
-      try {
-        (*root.called)();
-      } catch (...) {
-        root.error = std::current_exception();
-      }
-      me.seen.completed.add();
-      me.home->ledger_.finish(me.id);
-      std::uint32_t* const address = root.over.address();
-      // release: pairs with the acquire in wait. The root may be gone after it; a wake-up of nobody harms nobody.
-      root.over.store(1, order::release);
-      Memory::wake(address, 1);
-    }
-
-    std::remove_reference_t<F>* called;
-    std::exception_ptr error;
-    atomic<std::uint32_t, Memory> over{0};
-  };
+  template <class F>
+  static void run_root(job& self, void* by) {
+    auto& root = static_cast<root_of<F>&>(self);
+    worker& me = *static_cast<worker*>(by);
+    me.seen.started.add();
+    root.call();
+    me.seen.completed.add();
+    home_of(me).ledger_.finish(me.id);
+    root.is_over();
+  }
 
   static void run_task(job& self, void* by) {
     worker& me = *static_cast<worker*>(by);
+    pool& home = home_of(me);
     task body = queued_task<Memory>::take(self);
     me.seen.started.add();
     try {
@@ -255,9 +200,9 @@ class pool {
       me.seen.completed.add();
     } catch (...) {
       me.seen.failed.add();
-      if (me.home->setup_.on_error) me.home->setup_.on_error(std::current_exception());
+      if (home.setup_.on_error) home.setup_.on_error(std::current_exception());
     }
-    me.home->ledger_.finish(me.id);
+    home.ledger_.finish(me.id);
   }
 
   submit_status submit_from_outside(typename Lanes::outside_end& end, task&& what, task_options options) {
@@ -286,85 +231,49 @@ class pool {
   // Waits for room.
   void put_from_outside(typename Lanes::outside_end& end, job* given, int priority) {
     while (!end.put(given, priority)) Memory::yield();
-    if (idle_parks_) events_.wake_one();
+    idle_.wake_one();
   }
 
-  // Looks for work, idling as the policy says, until `done`; then none.
-  template <class Done>
-  job* find(worker& me, Done done, activity as) {
-    me.seen.set(as);
-    ledger_.tell_if_over();
-    search_state state{.searching = !idle_parks_ || events_.begin_search()};
-    job* found = nullptr;
-    for (std::uint64_t looks = 0; !done(); ++looks) {
-      // Where enough others search already it stays at hand for a while, and robs nobody.
-      found = state.searching ? me.end.search(me.seen) : me.end.take();
-      if (found != nullptr) break;
-      me.seen.idle_spins.add();
-      const idle_step step = idle_->after(looks);
-      if (step == idle_step::pause) {
-        Memory::pause();
-      } else if (step == idle_step::park) {
-        found = park(me, done, as, state);
-        looks = 0;
-      } else if (step == idle_step::block && as == activity::searching) {
-        found = block(me);
-      } else {
-        Memory::yield();
-        if (!state.searching) state.searching = events_.begin_search();
-      }
-      if (found != nullptr) break;
+  // A task that submits itself again and again would otherwise end the stack.
+  static void run_inside_or_keep(worker& me, job* submitted) {
+    if (me.nested == deepest_nesting || me.stack_is_short()) return me.kept.put(submitted);
+    ++me.nested;
+    submitted->run(*submitted, &me);
+    --me.nested;
+  }
+
+  void work_till_the_end(worker& me) noexcept {
+    Memory::self() = static_cast<worker_of_some_pool*>(&me);
+    if (setup_.on_start) setup_.on_start(me.id);
+    const auto closed = [this] { return ledger_.closed(); };
+    for (;;) {
+      job* found = next(me);
+      if (found == nullptr) found = idle_.find(me, closed, activity::searching);
+      if (found == nullptr) break;
+      found->run(*found, &me);
     }
-    if (state.woken && found == nullptr) me.seen.empty_wakes.add();
-    if (idle_parks_ && state.searching) stop_searching(me, found);
-    me.seen.set(activity::running);
-    return found;
+    Memory::self() = nullptr;
   }
 
-  // Who put work somewhere while this worker searched may have relied on it, or may even have woken it for that work. So it
-  // wakes another one if it was relied upon and nobody else searches; if it goes without having found anything, because
-  // what it waited for is over, and so without a last look; and if it brought more than it takes: while it carried that,
-  // others may have looked everywhere and fallen asleep.
-  void stop_searching(worker& me, const job* found) {
-    const bool was_relied_upon = events_.end_search();
-    if (was_relied_upon || found == nullptr || me.end.has_more()) events_.wake_one();
+  // What the worker runs next of what is at hand, or none.
+  job* next(worker& me) {
+    if (me.kept.is_empty()) [[likely]] {
+      return me.end.take();
+    }
+    return next_beside_kept(me);
   }
 
-  struct search_state {
-    bool searching;      // counted as such, where workers park
-    bool woken = false;  // and has found nothing since
-  };
-
-  // Sleeps, unless there is something to find or `done`; then it is a searcher.
-  template <class Done>
-  job* park(worker& me, Done done, activity as, search_state& state) {
-    if (state.woken) me.seen.empty_wakes.add();
-    state.woken = false;
-    events_.prepare(me.id, state.searching);
-    job* const found = me.end.look_again(me.seen);
-    if (found != nullptr || done()) {
-      state.searching = events_.cancel(me.id);
-      // There may be more, and who brought it may have relied on this worker.
-      if (found != nullptr) events_.wake_one();
-    } else {
-      me.seen.set(activity::asleep);
-      me.seen.parks.add();
-      events_.commit(me.id);
-      me.seen.wakes.add();
-      me.seen.set(as);
-      state = {.searching = true, .woken = true};
+  // A job that is taken out of the lanes leaves a place for the first one that was kept. Where somebody else is faster, that
+  // one goes first the next time, so that neither waits for ever.
+  [[gnu::noinline]] job* next_beside_kept(worker& me) {
+    job* const first = me.kept.take();
+    job* const found = std::exchange(me.kept_goes_first, false) ? nullptr : me.end.take();
+    if (found == nullptr) return first;
+    if (!has_given(me, first)) {
+      me.kept.put_back(first);
+      me.kept_goes_first = true;
     }
     return found;
-  }
-
-  job* block(worker& me) {
-    if constexpr (Lanes::can_block) {
-      me.seen.set(activity::asleep);
-      me.seen.parks.add();
-      return lanes_.wait();
-    } else {
-      return nullptr;
-    }
   }
 
   void check_priority(task_options options) const {
@@ -385,12 +294,10 @@ class pool {
   }
 
   const scheduler_setup setup_;
-  const std::shared_ptr<const idle_policy> idle_;
-  const bool idle_parks_ = idle_->parks();
   Lanes lanes_;
   array<desk, Memory> desks_;
   ledger<Memory> ledger_;
-  event_count<Memory> events_;
+  idle_loop<Lanes, Memory> idle_;
 };
 
 }  // namespace schedlab

@@ -16,6 +16,16 @@ std::uint64_t tasks_started(const array<desk, Memory>& desks) {
   return all;
 }
 
+// Whether a task that was accepted waits for a worker, about.
+template <class Lanes, class Memory>
+bool something_is_queued(const Lanes& lanes, const ledger<Memory>& books, const array<desk, Memory>& desks) {
+  if (lanes.queued().value_or(0) > 0) return true;
+  // One that is accepted may still be on its way into a lane that cannot tell what it holds. What was started is read
+  // after what was accepted, or tasks that came in between would seem to be queued.
+  const std::uint64_t accepted = books.accepted_or_refused();
+  return accepted > books.refused() + tasks_started(desks) + 1;
+}
+
 template <class Memory>
 scheduler_statistics statistics_of(const ledger<Memory>& books, const array<desk, Memory>& desks) {
   scheduler_statistics all;

@@ -107,7 +107,8 @@ class pooled_blocks {
     std::array<std::vector<chain>, classes> chains_;
   };
   static shared_chains& shared() {
-    static auto* const all = new shared_chains;
+    alignas(shared_chains) static std::byte place[sizeof(shared_chains)];
+    static auto* const all = ::new (place) shared_chains;
     return *all;
   }
 

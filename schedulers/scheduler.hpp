@@ -18,8 +18,9 @@
 //                                           and throws the first exception of a child. Used by the task that made it; a
 //                                           group is synced before it ends
 //
-// Where memory is short, submit(), run() and spawn() throw std::bad_alloc, and the task has not been accepted. Callables
-// whose destructors throw end the program, as anywhere.
+// Where memory is short, the constructor, submit(), run() and spawn() throw std::bad_alloc, and the task has not been
+// accepted. Callables whose destructors throw end the program, as anywhere. A scheduler may be destroyed when every call of
+// its functions has returned: that its tasks have run does not mean that the submit() which brought them has.
 // A task that throws where nobody takes the exception hands it to setup.on_error and counts as failed. drain() and stop()
 // throw std::logic_error inside a task: they would wait for themselves.
 #pragma once
@@ -33,6 +34,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "schedulers/idle/wake_fences.hpp"
 #include "schedulers/scheduler_statistics.hpp"
 #include "schedulers/scheduler_traits.hpp"
 #include "schedulers/task.hpp"
@@ -45,12 +47,14 @@ class amount_policy;
 
 struct scheduler_setup {
   unsigned workers = 1;
-  std::size_t queue_capacity = 1024;  // of a bounded queue; of any other a hint
-  std::size_t deque_capacity = 256;   // of a worker's deque at first; one that cannot grow keeps it
+  std::size_t queue_capacity = 1024;                // of a bounded queue; of any other a hint
+  std::size_t deque_capacity = 256;                 // of a worker's deque at first; one that cannot grow keeps it
+  std::size_t stack_bytes = std::size_t{64} << 20;  // of a worker, where the scheduler makes its threads; address space
   // Where traits.takes_policies; what is empty is the scheduler's default.
   std::shared_ptr<const idle_policy> idle = nullptr;
   std::shared_ptr<const victim_policy> victim = nullptr;
   std::shared_ptr<const amount_policy> amount = nullptr;
+  wake_fences fences = wake_fences::asymmetric;
   // Called by each worker before its first task: to pin it, to name it. Must not throw.
   std::function<void(unsigned worker)> on_start = nullptr;
   // Called by the worker whose task threw. Must not throw.

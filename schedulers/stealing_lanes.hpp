@@ -3,10 +3,17 @@
 // another's. Outsiders put into one injection queue, which a worker also looks at before its own deque every 61st time
 // (as Go's scheduler does), so that work which keeps making work cannot starve the outside.
 //
-// Whom to rob and how much is chosen at run time (stealing/). A deque that is full overflows into the injection queue.
+// A task's own joins look only there where its children lie: outsiders wait for tasks to end, as they do in any pool.
+//
+// Whom to rob and how much is chosen at run time (stealing/). A look tries at most 32 victims, so that it does not take longer
+// the more workers are idle; only the last look before sleeping goes everywhere. A deque that seems empty is not robbed: its
+// size is two loads, a steal a fence. A deque that is full overflows into the injection queue.
 #pragma once
 
+#include <algorithm>
+#include <new>
 #include <optional>
+#include <utility>
 
 #include "queues/memory/array.hpp"
 #include "queues/memory/object.hpp"
@@ -19,6 +26,18 @@
 #include "schedulers/stealing/sticky.hpp"
 
 namespace schedlab {
+
+// What make_object has made, or nothing yet.
+template <class T, class Memory>
+struct owned_object {
+  owned_object() = default;
+  owned_object(const owned_object&) = delete;
+  owned_object& operator=(const owned_object&) = delete;
+  ~owned_object() {
+    if (made != nullptr) drop_object<Memory>(made);
+  }
+  T* made = nullptr;
+};
 
 template <template <class, class> class Deque, template <class, class> class Injection, class Memory>
 class stealing_lanes : deque_sizes {
@@ -33,6 +52,7 @@ class stealing_lanes : deque_sizes {
   static constexpr bool can_block = false;
   static constexpr bool can_park = injection_lane::can_park;
   static constexpr unsigned injection_turn = 61;
+  static constexpr unsigned most_victims_of_a_look = 32;
 
   stealing_lanes(const scheduler_setup& setup, unsigned workers)
       : victim_(setup.victim ? setup.victim : std::make_shared<sticky_victim>()),
@@ -40,12 +60,7 @@ class stealing_lanes : deque_sizes {
         injection_(setup, workers),
         deques_(workers) {
     const std::size_t capacity = capacity_for<deque_type>(setup.deque_capacity);
-    for (std::size_t i = 0; i < workers; ++i) deques_[i] = make_object<deque_type, Memory>(capacity);
-  }
-  stealing_lanes(const stealing_lanes&) = delete;
-  stealing_lanes& operator=(const stealing_lanes&) = delete;
-  ~stealing_lanes() override {
-    for (std::size_t i = 0; i < deques_.size(); ++i) drop_object<Memory>(deques_[i]);
+    for (std::size_t i = 0; i < workers; ++i) deques_[i].made = make_object<deque_type, Memory>(capacity);
   }
 
   using outside_end = typename injection_lane::outside_end;
@@ -54,13 +69,15 @@ class stealing_lanes : deque_sizes {
    public:
     worker_end(stealing_lanes& lanes, unsigned self)
         : lanes_(&lanes),
-          own_(attach(*lanes.deques_[self], owner_role{})),
+          own_(attach(lanes.deque_of(self), owner_role{})),
           injection_(lanes.injection_.attach_outside()) {
       me_.self = self;
       me_.workers = static_cast<unsigned>(lanes.deques_.size());
       me_.last_victim = self;
       me_.random_state = 0x9e3779b97f4a7c15u * (self + 1);
     }
+
+    unsigned length_of_a_look() const { return std::max(1u, victims_of_a_look() / 2); }
 
     [[gnu::always_inline]] bool put(job* given, int = 0) {
       if (own_.try_push(static_cast<job*&&>(given)) == push_status::ok) [[likely]] {
@@ -76,6 +93,9 @@ class stealing_lanes : deque_sizes {
     }
 
     job* take() {
+      if (in_hand_ != nullptr) [[unlikely]] {
+        return std::exchange(in_hand_, nullptr);
+      }
       const bool outsiders_first = ++turn_ % injection_turn == 0;
       if (!outsiders_first) {
         if (job* const found = take_own(); found != nullptr) return found;
@@ -87,7 +107,7 @@ class stealing_lanes : deque_sizes {
     job* search(desk& seen) {
       if (job* const found = take(); found != nullptr) return found;
       me_.attempt = 0;
-      for (unsigned tries = 2 * (me_.workers - 1); tries > 0; --tries) {
+      for (unsigned tries = victims_of_a_look(); tries > 0; --tries) {
         const unsigned victim = lanes_->victim_->choose(me_, *lanes_);
         if (victim == me_.self) return nullptr;
         if (job* const found = rob(victim, seen); found != nullptr) {
@@ -112,9 +132,13 @@ class stealing_lanes : deque_sizes {
     bool has_more() const { return lanes_->queued(me_.self) > 0; }
 
    private:
-    // None only if the victim's deque was empty at some moment of the call.
+    unsigned victims_of_a_look() const { return std::min(2 * (me_.workers - 1), most_victims_of_a_look); }
+
+    // None only if the victim's deque was empty at some moment of the call. An owner that makes it look empty too early is
+    // about to take its last job itself.
     job* rob(unsigned victim, desk& seen) {
-      deque_type& robbed = *lanes_->deques_[victim];
+      deque_type& robbed = lanes_->deque_of(victim);
+      if (robbed.approximate_size() == 0) return nullptr;
       thief_handle thief = attach(robbed, thief_role{});
       job* const first = steal_from(thief, seen);
       if (first == nullptr) return nullptr;
@@ -123,11 +147,22 @@ class stealing_lanes : deque_sizes {
         job* const next = steal_from(thief, seen);
         if (next == nullptr) break;
         seen.items_stolen.add();
-        put(next);
+        if (!has_kept(next)) break;
       }
       seen.steals.add();
       seen.items_stolen.add();
       return first;
+    }
+
+    // Where there is no memory to make room for it, this worker runs it next.
+    bool has_kept(job* stolen) {
+      try {
+        put(stolen);
+        return true;
+      } catch (const std::bad_alloc&) {
+        in_hand_ = stolen;
+        return false;
+      }
     }
 
     job* steal_from(thief_handle& thief, desk& seen) {
@@ -147,6 +182,7 @@ class stealing_lanes : deque_sizes {
     typename injection_lane::outside_end injection_;
     thief me_;
     unsigned turn_ = 0;
+    job* in_hand_ = nullptr;  // stolen beside another one
   };
 
   outside_end attach_outside() { return injection_.attach_outside(); }
@@ -157,10 +193,10 @@ class stealing_lanes : deque_sizes {
   template <class Visitor>
   void describe(Visitor& visit) const {
     injection_.describe(visit);
-    for (std::size_t i = 0; i < deques_.size(); ++i) visit("deque", i, "", deques_[i], sizeof(deque_type));
+    for (std::size_t i = 0; i < deques_.size(); ++i) visit("deque", i, "", deques_[i].made, sizeof(deque_type));
   }
 
-  std::size_t queued(unsigned worker) const override { return deques_[worker]->approximate_size(); }
+  std::size_t queued(unsigned worker) const override { return deque_of(worker).approximate_size(); }
 
   // The injection queue is left out where it cannot tell.
   std::optional<std::size_t> queued() const {
@@ -170,10 +206,12 @@ class stealing_lanes : deque_sizes {
   }
 
  private:
+  deque_type& deque_of(unsigned worker) const { return *deques_[worker].made; }
+
   const std::shared_ptr<const victim_policy> victim_;
   const std::shared_ptr<const amount_policy> amount_;
   injection_lane injection_;
-  const array<deque_type*, Memory> deques_;
+  const array<owned_object<deque_type, Memory>, Memory> deques_;
 };
 
 }  // namespace schedlab

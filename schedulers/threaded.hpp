@@ -1,5 +1,6 @@
 // Threads for a pool that is a protocol without any: started by the constructor, joined by stop(). They have stacks of
-// their own size, because a join runs other work on top of the waiting task; only what is touched takes memory.
+// their own size, because a join runs other work on top of the waiting task; only what is touched takes memory. The
+// constructor returns when all of them are at work, and throws if one found no memory to begin with.
 //
 // Progress: as the protocol. Who may call what: as the protocol; stop() any thread outside, any number of times.
 #pragma once
@@ -8,23 +9,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <vector>
 
+#include "queues/memory/atomic.hpp"
+#include "queues/memory/native_memory.hpp"
 #include "schedulers/scheduler.hpp"
 
 namespace schedlab {
 
-inline constexpr std::size_t worker_stack_bytes = std::size_t{64} << 20;
+inline constexpr std::size_t least_stack_bytes = std::size_t{64} << 10;
 
 template <class Protocol>
 class threaded : public Protocol {
  public:
-  explicit threaded(const scheduler_setup& setup) : Protocol(setup), starts_(setup.workers) {
+  explicit threaded(const scheduler_setup& setup)
+      : Protocol(setup), stack_bytes_(checked_stack(setup.stack_bytes)), starts_(setup.workers) {
     try {
       threads_.reserve(setup.workers);
       for (unsigned id = 0; id < setup.workers; ++id) start(id);
+      for (worker_start& each : starts_) each.wait();
     } catch (...) {
       stop();
       throw;
@@ -40,32 +48,76 @@ class threaded : public Protocol {
   }
 
  private:
-  struct start_of_worker {
-    threaded* home;
-    unsigned id;
+  // What a thread is told, and tells when it is at work or has failed to be.
+  class worker_start {
+   public:
+    void begin_with(threaded* home, unsigned id) {
+      home_ = home;
+      id_ = id;
+    }
+
+    void work() {
+      // Its last quarter is left to what does not fork.
+      const auto top = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+      try {
+        home_->work(id_, top - home_->stack_bytes_ / 4 * 3, [this] { tell(); });
+      } catch (...) {
+        error_ = std::current_exception();
+        tell();
+      }
+    }
+
+    void wait() {
+      // acquire: pairs with the release in tell.
+      while (told_.load(order::acquire) == 0) (void)native_memory::wait(told_.address(), 0, wait_forever);
+      if (error_) std::rethrow_exception(error_);
+    }
+
+   private:
+    void tell() {
+      // release: pairs with the acquire in wait.
+      told_.store(1, order::release);
+      native_memory::wake(told_.address(), 1);
+    }
+
+    threaded* home_ = nullptr;
+    unsigned id_ = 0;
+    std::exception_ptr error_;
+    atomic<std::uint32_t, native_memory> told_{0};
   };
 
   void start(unsigned id) {
-    starts_[id] = {this, id};
+    starts_[id].begin_with(this, id);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, worker_stack_bytes);
+    pthread_attr_setstacksize(&attributes, stack_bytes_);
     pthread_t thread;
     const int error = pthread_create(&thread, &attributes, &body, &starts_[id]);
     pthread_attr_destroy(&attributes);
-    if (error != 0) throw std::system_error(error, std::generic_category(), "a worker's thread could not be started");
+    if (error != 0) {
+      throw std::system_error(
+          error, std::generic_category(),
+          "a worker's thread with a stack of " + std::to_string(stack_bytes_) + " bytes could not be started");
+    }
     threads_.push_back(thread);
   }
 
   static void* body(void* argument) {
-    const start_of_worker mine = *static_cast<start_of_worker*>(argument);
-    // Its last quarter is left to what does not fork.
-    const auto top = reinterpret_cast<std::uintptr_t>(&mine);
-    mine.home->work(mine.id, top - worker_stack_bytes / 4 * 3);
+    static_cast<worker_start*>(argument)->work();
     return nullptr;
   }
 
-  std::vector<start_of_worker> starts_;
+  // In whole pages, as some systems want it.
+  static std::size_t checked_stack(std::size_t bytes) {
+    if (bytes < least_stack_bytes) {
+      throw std::invalid_argument("a worker's stack has " + std::to_string(least_stack_bytes) + " bytes or more, not " +
+                                  std::to_string(bytes));
+    }
+    return (bytes + least_stack_bytes - 1) / least_stack_bytes * least_stack_bytes;
+  }
+
+  const std::size_t stack_bytes_;
+  std::vector<worker_start> starts_;
   std::mutex joining_;
   std::vector<pthread_t> threads_;
 };

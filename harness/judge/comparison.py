@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from harness.judge import columns, pool_columns
@@ -56,6 +57,12 @@ def comparison(first: Run, second: Run) -> Comparison:
                       sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys()), failed)
 
 
+def metric_of(workload: str, samples: Iterable[Mapping[str, float]]) -> str:
+    """What cells of a workload are about; the time per item if a sample lacks it."""
+    metric = METRICS.get(workload, TIME)
+    return metric if all(metric in metrics for metrics in samples) else TIME
+
+
 def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
     """The second run's modes by the names of the first's; a mode that the first run lacks keeps its own name."""
     known = {name: _nanoseconds(name) for name in first}
@@ -69,9 +76,7 @@ def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
 
 
 def _compared(ours: list[Sample], theirs: list[Sample], renamed: dict[str, str]) -> ComparedCell:
-    metric = METRICS.get(ours[0].workload, TIME)
-    if any(metric not in sample.metrics for sample in (*ours, *theirs)):
-        metric = TIME
+    metric = metric_of(ours[0].workload, [sample.metrics for sample in (*ours, *theirs)])
     first = [(sample.placement_mode, sample.metrics[metric]) for sample in ours]
     second = [(renamed[sample.placement_mode], sample.metrics[metric]) for sample in theirs]
     paired = _paired(second, first)

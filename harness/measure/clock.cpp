@@ -30,14 +30,32 @@ std::uint64_t smallest_step(const differences& sorted) {
   return step;
 }
 
+struct moment {
+  std::chrono::steady_clock::time_point time;
+  std::uint64_t ticks;
+};
+
+// The closest of some readings of both clocks: whoever loses its CPU between the two would take that for time.
+moment now_on_both() {
+  moment best{};
+  std::uint64_t smallest_gap = ~std::uint64_t{0};
+  for (int i = 0; i < 10; ++i) {
+    const std::uint64_t before = ticks();
+    const auto time = std::chrono::steady_clock::now();
+    const std::uint64_t gap = ticks() - before;
+    if (gap < smallest_gap) best = {time, before + gap / 2};
+    smallest_gap = std::min(smallest_gap, gap);
+  }
+  return best;
+}
+
 tick_rate calibrate() {
-  using clock = std::chrono::steady_clock;
-  const auto begin = clock::now();
-  const std::uint64_t first = ticks();
-  auto end = begin;
-  while (end - begin < std::chrono::milliseconds(5)) end = clock::now();
-  const std::uint64_t last = ticks();
-  const double ns_per_tick = 1e9 * seconds_between(begin, end) / static_cast<double>(last - first);
+  const moment first = now_on_both();
+  while (std::chrono::steady_clock::now() - first.time < std::chrono::milliseconds(5)) {
+  }
+  const moment last = now_on_both();
+  const double ns_per_tick =
+      1e9 * seconds_between(first.time, last.time) / static_cast<double>(last.ticks - first.ticks);
   const differences readings = between_readings();
   return {ns_per_tick, static_cast<double>(readings[readings.size() / 2]) * ns_per_tick,
           static_cast<double>(smallest_step(readings)) * ns_per_tick};

@@ -8,14 +8,15 @@
 
 #include "harness/measure/clock.hpp"
 #include "harness/measure/placement.hpp"
+#include "queues/memory/bare.hpp"
 
 namespace schedlab {
 
 namespace {
 
 struct flags {
-  alignas(64) std::atomic<std::uint64_t> there{0};
-  alignas(64) std::atomic<std::uint64_t> back{0};
+  alignas(cache_line) std::atomic<std::uint64_t> there{0};
+  alignas(cache_line) std::atomic<std::uint64_t> back{0};
 };
 
 constexpr std::uint64_t last = ~std::uint64_t{0};

@@ -3,7 +3,10 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <thread>
+
+#include "harness/measure/affinity_mask.hpp"
 
 #if defined(__linux__)
 #include <sched.h>
@@ -15,12 +18,9 @@ namespace schedlab {
 std::vector<int> allowed_cpus() {
   std::vector<int> cpus;
 #if defined(__linux__)
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-    for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &allowed)) cpus.push_back(static_cast<int>(cpu));
-    }
-  }
+  cpus = read_affinity([](std::size_t bytes, cpu_set_t* mask) {  // of the calling thread
+    return sched_getaffinity(0, bytes, mask) == 0 ? 0 : errno;
+  });
 #endif
   if (cpus.empty()) {
     for (unsigned cpu = 0; cpu < std::max(1u, std::thread::hardware_concurrency()); ++cpu) {
@@ -32,10 +32,8 @@ std::vector<int> allowed_cpus() {
 
 bool allow_this_thread([[maybe_unused]] const std::vector<int>& cpus) {
 #if defined(__linux__)
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  for (const int cpu : cpus) CPU_SET(static_cast<std::size_t>(cpu), &allowed);
-  return pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed) == 0;
+  const affinity_mask allowed = affinity_mask::of(cpus);
+  return pthread_setaffinity_np(pthread_self(), allowed.bytes(), allowed.data()) == 0;
 #else
   return false;
 #endif

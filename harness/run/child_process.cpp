@@ -122,8 +122,14 @@ int milliseconds_until(clock::time_point deadline) {
   return static_cast<int>(std::clamp<long long>(left, 0, 1'000'000));
 }
 
-// Until the child has ended (its status), the deadline has passed or a signal asks to stop.
-child_report::end wait_for(pid_t child, int& status, descriptor& answers, descriptor& errors, child_report& report,
+// The child is left to be reaped: until then its number, which is also that of its group, is given to nobody else.
+bool has_ended(pid_t child) {
+  siginfo_t ended{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
+}
+
+// Until the child has ended, the deadline has passed or a signal asks to stop.
+child_report::end wait_for(pid_t child, descriptor& answers, descriptor& errors, child_report& report,
                            clock::time_point deadline, signal_watch& watch) {
   for (;;) {
     std::vector<pollfd> polled = {{watch.descriptor(), POLLIN, 0}};
@@ -136,9 +142,18 @@ child_report::end wait_for(pid_t child, int& status, descriptor& answers, descri
       if (p.fd == errors.get()) drain(errors, report.last_words);
     }
     if (watch.stop_signal()) return child_report::end::interrupted;
-    if (::waitpid(child, &status, WNOHANG) == child) return child_report::end::exited;
+    if (has_ended(child)) return child_report::end::exited;
     if (clock::now() >= deadline) return child_report::end::timed_out;
   }
+}
+
+// Also after a good end: what the child may have started goes with it. Returns the child's status.
+int end_group_of(pid_t child) {
+  ::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 }  // namespace
@@ -158,18 +173,13 @@ child_report run_child(const std::string& request, double limit_s, signal_watch&
   [[maybe_unused]] const ssize_t sent = ::write(answers.ours.get(), line.data(), line.size());
 
   const auto deadline = begin + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(limit_s));
-  int status = 0;
-  report.how = wait_for(child, status, answers.ours, errors.ours, report, deadline, watch);
-  // Also after a good end: what the child may have started goes with it.
-  ::kill(-child, SIGKILL);
+  report.how = wait_for(child, answers.ours, errors.ours, report, deadline, watch);
+  const int status = end_group_of(child);
   if (report.how == child_report::end::exited) {
     drain_rest(answers.ours, report.answer);
     drain_rest(errors.ours, report.last_words);
     if (WIFSIGNALED(status)) report.how = child_report::end::killed;
     report.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-  } else {
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
   }
   report.last_words = last_lines(std::move(report.last_words));
   report.took_s = std::chrono::duration<double>(clock::now() - begin).count();

@@ -20,7 +20,8 @@ bool replay_cut(const std::string& line, run_state& state) {
   fitted_plan fitted{cut.value("repetitions", 0u), {}};
   for (const json& name : cut.value("left_out", json::array())) {
     const auto& cells = state.planned().cells;
-    const auto found = std::find_if(cells.begin(), cells.end(), [&](const planned_cell& c) { return c.name == name; });
+    const auto found =
+        std::find_if(cells.begin(), cells.end(), [&](const planned_cell& c) { return json(c.name) == name; });
     if (found != cells.end()) fitted.left_out.push_back(static_cast<std::size_t>(found - cells.begin()));
   }
   state.fit(std::move(fitted));

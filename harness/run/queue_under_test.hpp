@@ -86,7 +86,10 @@ class queue_under_test {
     }
   }
   // The operations of a queue with task slots.
-  auto slots() { return slot_handle(design_.protocol()); }
+  auto slots() {
+    auto& protocol = design_.protocol();
+    return slot_handle<std::remove_reference_t<decltype(protocol)>>(protocol);  // clang 14 does not deduce it here
+  }
 
   // Pops what is left, when nobody else is at work.
   template <class Visit>

@@ -13,7 +13,7 @@ namespace schedlab {
 
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string json_string(const std::string& text) {
   std::string out = "\"";
   for (const char character : text) {
     if (character == '"' || character == '\\') out += '\\';
@@ -88,7 +88,7 @@ std::string entry_of(const cell& what, const repetition_request& request, measur
 std::string run_repetition(const cell& what, const repetition_request& request) {
   measurement found;
   const std::string entry = entry_of(what, request, found);
-  if (!found.wrong.empty()) return "{\"wrong\": " + quoted(found.wrong) + "}";
+  if (!found.wrong.empty()) return "{\"wrong\": " + json_string(found.wrong) + "}";
   std::ostringstream out;
   out << "{\"benchmark\": " << entry << ", \"histogram\": [";
   const char* separator = "";

@@ -259,12 +259,16 @@ violation robbed() {
   return contract::owner_against_thieves<slipping_deque<Slip>, std::uint64_t>(what);
 }
 
+// The owner sees some slips at its next pop, the books of all see the others at the end: it depends on who took the item.
 TEST_CASE("broken: owner_against_thieves finds each slip of a deque", "[stress]") {
   CHECK_FALSE(robbed<deque_slip::none>());
-  CHECK(says(robbed<deque_slip::gives_last_item_twice>(), ""));
-  CHECK(says(robbed<deque_slip::owner_takes_oldest>(), "instead of"));
-  CHECK(says(robbed<deque_slip::thief_takes_youngest>(), ""));
-  CHECK(says(robbed<deque_slip::loses_in_bursts>(), ""));
+  const violation twice = robbed<deque_slip::gives_last_item_twice>();
+  CHECK((says(twice, "instead of nothing") || says(twice, " doubled, first item ")));
+  CHECK(says(robbed<deque_slip::owner_takes_oldest>(), "instead of its youngest"));
+  const violation unordered = robbed<deque_slip::thief_takes_youngest>();
+  CHECK((says(unordered, "instead of its youngest") || says(unordered, " out of order, first item ")));
+  const violation lossy = robbed<deque_slip::loses_in_bursts>();
+  CHECK((says(lossy, "instead of its youngest") || says(lossy, " lost, first item ")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <thread>
 
+#include "harness/measure/affinity_mask.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/measure/flag_round_trip.hpp"
 #include "harness/measure/histogram.hpp"
@@ -92,13 +93,25 @@ TEST_CASE("histogram: HdrHistogram's text format") {
 }
 
 TEST_CASE("clock: ticks agree with the steady clock") {
-  const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t first = ticks();
+  // Each reading of the counter lies between two of the steady clock. Whoever takes the CPU away in between sets the
+  // bounds farther apart, but never wrong.
+  struct reading {
+    std::chrono::steady_clock::time_point before;
+    std::uint64_t count;
+    std::chrono::steady_clock::time_point after;
+  };
+  const auto read = [] {
+    const auto before = std::chrono::steady_clock::now();
+    const std::uint64_t count = ticks();
+    return reading{before, count, std::chrono::steady_clock::now()};
+  };
+  const reading first = read();
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const std::uint64_t last = ticks();
-  const double steady_ns = 1e9 * seconds_between(begin, std::chrono::steady_clock::now());
+  const reading last = read();
   const tick_rate& rate = calibrated_ticks();
-  REQUIRE(static_cast<double>(last - first) * rate.ns_per_tick == Approx(steady_ns).epsilon(0.05));
+  const double passed_ns = static_cast<double>(last.count - first.count) * rate.ns_per_tick;
+  REQUIRE(passed_ns > 0.99 * 1e9 * seconds_between(first.after, last.before));
+  REQUIRE(passed_ns < 1.01 * 1e9 * seconds_between(first.before, last.after));
   REQUIRE(rate.reading_ns > 0);
   REQUIRE(rate.reading_ns < 2000);
   REQUIRE(rate.resolution_ns > 0);
@@ -123,9 +136,35 @@ TEST_CASE("placement: a pinned thread runs where it was put") {
   std::thread([&] {
     if (!pin_this_thread(cpus.back())) FAIL("could not pin to cpu " << cpus.back());
     if (allowed_cpus() != std::vector<int>{cpus.back()}) FAIL("pinned, but other CPUs are still allowed");
+    if (pin_this_thread(1'000'000)) FAIL("pinned to a CPU that is not there");
+    if (allowed_cpus() != std::vector<int>{cpus.back()}) FAIL("a refused pinning changed where the thread runs");
   }).join();
 #endif
 }
+
+#if defined(__linux__)
+TEST_CASE("placement: the CPUs of a machine with more than 1,024 are all there") {
+  const std::vector<int> there = {3, 1023, 1024, 4999};
+  std::vector<std::size_t> asked;
+  const auto large_machine = [&](std::size_t bytes, cpu_set_t* mask) {
+    asked.push_back(8 * bytes);
+    if (8 * bytes < 5000) return EINVAL;
+    for (const int cpu : there) CPU_SET_S(static_cast<std::size_t>(cpu), bytes, mask);
+    return 0;
+  };
+  CHECK(read_affinity(large_machine) == there);
+  CHECK(asked == std::vector<std::size_t>{1024, 2048, 4096, 8192});
+  CHECK(affinity_mask::of(there).cpus() == there);
+}
+
+TEST_CASE("placement: a mask that can't be read is asked for no longer than its size may help") {
+  unsigned asked = 0;
+  CHECK(read_affinity([&](std::size_t, cpu_set_t*) { return ++asked, EPERM; }).empty());
+  CHECK(asked == 1);
+  CHECK(read_affinity([&](std::size_t, cpu_set_t*) { return ++asked, EINVAL; }).empty());
+  CHECK(asked < 20);
+}
+#endif
 
 TEST_CASE("resident memory: grows by what is touched") {
   constexpr std::size_t size = 64 << 20;

@@ -82,6 +82,7 @@ struct checked_memory {
   static void deallocate(void* place, std::size_t, std::size_t) { machine::here().deallocate(place); }
   // At once, or no explored run would be long enough to free anything.
   static constexpr unsigned retire_batch = 1;
+  static constexpr std::uint64_t first_position = 0;
   static void*& self() { return machine::here().self(); }
 
  private:

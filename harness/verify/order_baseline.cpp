@@ -59,10 +59,10 @@ result<std::vector<std::string>> compare_with_baseline(const order_table& now) {
                       name, word(row.weakest)));
     }
   }
-  for (const auto& [name, row] : rows.items()) {
-    const auto same = [&](const order_row& r) { return name_of(r) == name; };
+  for (const auto& known : rows.items()) {
+    const auto same = [&](const order_row& row) { return name_of(row) == known.key(); };
     if (std::none_of(now.rows.begin(), now.rows.end(), same)) {
-      differences.push_back(fmt::format("gone: {}; {}", name, advice));
+      differences.push_back(fmt::format("gone: {}; {}", known.key(), advice));
     }
   }
   return differences;

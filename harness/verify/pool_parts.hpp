@@ -67,7 +67,7 @@ using explored_number = atomic<std::uint32_t, checked_memory>;
 
 class event_count_part {
  public:
-  explicit event_count_part(const scenario& planned) : events_(planned.workers) {
+  explicit event_count_part(const scenario& planned) : events_(planned.workers, (planned.workers + 1) / 2) {
     for (const auto& thread : planned.threads) {
       for (const planned_operation& p : thread) expected_ += p.asked == verb::stop ? 0 : 1;
     }
@@ -95,23 +95,23 @@ class event_count_part {
   void work(unsigned id) {
     while (!is_closed()) {
       if (look(id)) continue;
-      bool searching = events_.begin_search();
+      auto standing = events_.fall_idle().is;
       bool found = false;
       while (!found && !is_closed()) {
-        found = searching && look(id);
+        found = standing == searching && look(id);
         if (found) break;
-        machine::here().forget_locals(searching ? 1 : 2);
-        events_.prepare(id, searching);
+        machine::here().forget_locals(standing == searching ? 1 : 2);
+        events_.prepare(id, standing);
         found = look(id);
         if (found || is_closed()) {
-          searching = events_.cancel(id);
+          standing = events_.cancel(id);
           if (found) events_.wake_one();
         } else {
           events_.commit(id);
-          searching = true;
+          standing = searching;
         }
       }
-      if (searching && events_.end_search()) events_.wake_one();
+      if (events_.get_up(standing)) events_.wake_one();
       machine::here().forget_locals(3);
     }
   }
@@ -129,6 +129,8 @@ class event_count_part {
   }
 
  private:
+  static constexpr auto searching = event_count<checked_memory>::standing::searching;
+
   // acquire: pairs with the release in do_one.
   bool is_closed() const { return closed_.load(order::acquire) != 0; }
   bool look(unsigned id) { return lower(for_all_) || (id == 0 && lower(for_worker_0_)); }

@@ -47,8 +47,8 @@ class ticket_lock {
   }
 
  private:
-  atomic<uint64_t, Memory> next_{0};
-  atomic<uint64_t, Memory> serving_{0};
+  atomic<uint64_t, Memory> next_{Memory::first_position};
+  atomic<uint64_t, Memory> serving_{Memory::first_position};
 };
 
 }  // namespace schedlab

@@ -21,9 +21,11 @@ inline constexpr size_t cache_line = 64;
 
 constexpr bool is_power_of_two(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
+// For a number beyond the largest power, that one.
 constexpr size_t round_up_to_power_of_two(size_t number) {
+  constexpr size_t largest = ~(~size_t{0} >> 1);
   size_t power = 1;
-  while (power < number) power *= 2;
+  while (power < number && power < largest) power *= 2;
   return power;
 }
 

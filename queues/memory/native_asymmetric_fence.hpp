@@ -5,6 +5,7 @@
 
 #if defined(__linux__)
 #include <linux/membarrier.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -17,7 +18,19 @@ inline bool native_membarrier(int command) { return syscall(SYS_membarrier, comm
 // False until it is known, which is safe: a full fence is as good as a light one.
 inline const bool native_has_heavy_fence = native_membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
 
-inline void native_heavy_fence() { native_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
+// The expedited call may fail for want of memory, and the light fences of others rely on it: then it is tried again, or
+// the slow call serves, which waits until every CPU has switched contexts and needs no memory.
+template <class Membarrier>
+void heavy_fence_by(Membarrier done) {
+  while (!done(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
+    if (done(MEMBARRIER_CMD_GLOBAL)) return;
+    sched_yield();
+  }
+}
+
+inline void native_heavy_fence() {
+  if (native_has_heavy_fence) heavy_fence_by(native_membarrier);
+}
 #else
 inline constexpr bool native_has_heavy_fence = false;
 

@@ -69,6 +69,9 @@ struct native_memory {
 #endif
   }
 
+  // Where structures begin to count their positions, tickets and arrivals: tests begin shortly before these wrap.
+  static constexpr uint64_t first_position = 0;
+
   // Plain accesses need no help natively.
   SCHEDLAB_INLINE void reads(const void*, size_t, site = {}) {}
   SCHEDLAB_INLINE void writes(void*, size_t, site = {}) {}
@@ -96,9 +99,9 @@ struct native_memory {
   using condition_variable = native_condition_variable;
 
   static wait_status wait(uint32_t* at, uint32_t expected, uint64_t timeout_ns) {
-    return native_wait(at, expected, timeout_ns);
+    return native_wait(at, expected, timeout_ns, waiters::of_this_process);
   }
-  static void wake(uint32_t* at, uint32_t count) { native_wake(at, count); }
+  static void wake(uint32_t* at, uint32_t count) { native_wake(at, count, waiters::of_this_process); }
 
   static void* allocate(size_t bytes, size_t alignment) {
     return ::operator new(bytes, static_cast<std::align_val_t>(alignment));
@@ -117,6 +120,16 @@ struct native_memory {
   }
 #endif
 };
+
+#if __STDC_HOSTED__
+// For structures in memory that several processes share.
+struct shared_native_memory : native_memory {
+  static wait_status wait(uint32_t* at, uint32_t expected, uint64_t timeout_ns) {
+    return native_wait(at, expected, timeout_ns, waiters::of_any_process);
+  }
+  static void wake(uint32_t* at, uint32_t count) { native_wake(at, count, waiters::of_any_process); }
+};
+#endif
 
 }  // namespace schedlab
 

@@ -1,5 +1,5 @@
 // Waiting on a real machine: a mutex that knows how contended it was, a condition variable over it, and waiting on an
-// address. The address may lie in memory shared between processes, so the futex is not a private one.
+// address.
 #pragma once
 
 #include <stdint.h>
@@ -28,6 +28,9 @@ namespace schedlab {
 enum class wait_status { woken, changed, timed_out };
 
 inline constexpr uint64_t wait_forever = ~uint64_t{0};
+
+// Whose threads wait at an address and wake others there. Within one process the system need not look up the page.
+enum class waiters { of_this_process, of_any_process };
 
 struct lock_statistics {
   uint64_t contended = 0;  // acquisitions that found the lock taken
@@ -73,18 +76,19 @@ class native_condition_variable {
 };
 
 // Sleeps while *at == expected, until woken or timed out. Wakes may be spurious: look again.
-inline wait_status native_wait(uint32_t* at, uint32_t expected, uint64_t timeout_ns) {
+inline wait_status native_wait(uint32_t* at, uint32_t expected, uint64_t timeout_ns, waiters whose) {
 #if defined(__linux__)
+  const int operation = whose == waiters::of_this_process ? FUTEX_WAIT_PRIVATE : FUTEX_WAIT;
   timespec timeout{static_cast<time_t>(timeout_ns / 1'000'000'000), static_cast<long>(timeout_ns % 1'000'000'000)};
   timespec* limit = timeout_ns == wait_forever ? nullptr : &timeout;
-  if (syscall(SYS_futex, at, FUTEX_WAIT, expected, limit, nullptr, 0) == 0) return wait_status::woken;
+  if (syscall(SYS_futex, at, operation, expected, limit, nullptr, 0) == 0) return wait_status::woken;
   if (errno == ETIMEDOUT) return wait_status::timed_out;
   return errno == EAGAIN ? wait_status::changed : wait_status::woken;
 #else
-  constexpr uint32_t compare_and_wait_shared = 3;
+  const uint32_t compare_and_wait = whose == waiters::of_this_process ? 1 : 3;
   const uint64_t microseconds = timeout_ns == wait_forever ? 0 : timeout_ns / 1000 + 1;  // 0 means for ever
   const auto limit = static_cast<uint32_t>(microseconds > UINT32_MAX ? UINT32_MAX : microseconds);
-  if (__ulock_wait(compare_and_wait_shared, at, expected, limit) >= 0) {
+  if (__ulock_wait(compare_and_wait, at, expected, limit) >= 0) {
     return __atomic_load_n(at, __ATOMIC_RELAXED) == expected ? wait_status::woken : wait_status::changed;
   }
   return errno == ETIMEDOUT ? wait_status::timed_out : wait_status::woken;
@@ -93,14 +97,15 @@ inline wait_status native_wait(uint32_t* at, uint32_t expected, uint64_t timeout
 
 inline void native_yield() { std::this_thread::yield(); }
 
-inline void native_wake(uint32_t* at, uint32_t count) {
+inline void native_wake(uint32_t* at, uint32_t count, waiters whose) {
 #if defined(__linux__)
+  const int operation = whose == waiters::of_this_process ? FUTEX_WAKE_PRIVATE : FUTEX_WAKE;
   // The system takes it for a signed number.
-  syscall(SYS_futex, at, FUTEX_WAKE, count > INT32_MAX ? INT32_MAX : count, nullptr, nullptr, 0);
+  syscall(SYS_futex, at, operation, count > INT32_MAX ? INT32_MAX : count, nullptr, nullptr, 0);
 #else
-  constexpr uint32_t compare_and_wait_shared = 3;
+  const uint32_t compare_and_wait = whose == waiters::of_this_process ? 1 : 3;
   constexpr uint32_t wake_all = 0x100;
-  __ulock_wake(count == 1 ? compare_and_wait_shared : compare_and_wait_shared | wake_all, at, 0);
+  __ulock_wake(count == 1 ? compare_and_wait : compare_and_wait | wake_all, at, 0);
 #endif
 }
 

@@ -1,13 +1,16 @@
 // A single object on storage of the memory policy: made and dropped, as `new` and `delete` would. Bare.
 #pragma once
 
-#include "queues/memory/bare.hpp"
+#include "queues/memory/storage.hpp"
 
 namespace schedlab {
 
 template <class T, class Memory, class... Arguments>
 T* make_object(const Arguments&... arguments) {
-  return ::new (Memory::allocate(sizeof(T), alignof(T))) T(arguments...);
+  storage<Memory> room(sizeof(T), alignof(T));
+  T* const object = ::new (room.place()) T(arguments...);
+  room.keep();
+  return object;
 }
 
 template <class Memory, class T>

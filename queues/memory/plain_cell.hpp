@@ -3,6 +3,9 @@
 //
 // A cell starts empty. `put` constructs an item in it, `take` moves the item out and ends its life. Dropping a cell
 // does not destroy what is inside: the structure that owns it knows which cells are full.
+//
+// Items must not throw when they are moved, neither into a cell nor from there into a variable of the caller: a thread that
+// has claimed a slot passes it on only afterwards, and nobody else could do it in its stead.
 #pragma once
 
 #include "queues/memory/bare.hpp"
@@ -12,6 +15,9 @@ namespace schedlab {
 
 template <class T, class Memory>
 class plain_cell {
+  static_assert(__is_nothrow_constructible(T, T&&), "the item's move constructor and destructor must be noexcept");
+  static_assert(__is_nothrow_assignable(T&, T&&), "the item's move assignment must be noexcept");
+
  public:
   plain_cell() noexcept = default;
   plain_cell(const plain_cell&) = delete;

@@ -10,6 +10,8 @@
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_concurrent.hpp"
 #include "queues/tests/contract_deque.hpp"
+#include "queues/tests/contract_edges.hpp"
+#include "queues/tests/contract_memory.hpp"
 #include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
@@ -53,12 +55,16 @@ class suite {
 
   bool add_all() const {
     add("declares_itself", [] { declares_itself(); });
+    if constexpr (traits.kind != design_kind::peer) {
+      add_quick<item>("refuses_capacities", []<class Queue>() { return refuses_capacities<Queue, item>(); });
+    }
     if constexpr (traits.kind == design_kind::yardstick) {
       add_quick<item>("answers_ok", []<class Queue>() { return answers_ok<Queue, item>(); });
     } else if constexpr (!traits.sound) {
       add_quick<item>("fails_as_predicted", []<class Queue>() { return fails_as_predicted<Queue, item>(); });
     } else {
       add_sequential();
+      add_edges();
       add_items();
       add_resources();
       if constexpr (traits.by_priority()) add_priorities();
@@ -76,6 +82,17 @@ class suite {
     add_quick<item>("agrees_with_model", []<class Queue>() { return agrees_with_model<Queue, item>(); });
     if constexpr (requires(design<item, native_memory> queue, item * items) { queue.try_push_batch(items, 1); }) {
       add_quick<item>("carries_batches", []<class Queue>() { return carries_batches<Queue, item>(); });
+    }
+  }
+
+  void add_edges() const {
+    add_quick<item>("carries_both_ends", []<class Queue>() { return carries_both_ends<Queue, item>(); });
+    if constexpr (traits.item == item_kind::index) {
+      add_quick<item>("survives_what_is_no_item",
+                      []<class Queue>() { return survives_what_is_no_item<Queue, item>(); });
+    }
+    if constexpr (takes_memory) {
+      add("counts_past_the_wrap", [] { expect(counts_past_the_wrap<design<item, late_memory>, item>()); });
     }
   }
 
@@ -103,6 +120,7 @@ class suite {
     if constexpr (takes_memory) {
       add("uses_its_memory_policy", [] { expect(uses_its_memory_policy<design<item, witnessing_memory>, item>()); });
     }
+    add("memory_runs_out", [] { memory_runs_out_of_it(); });
   }
 
   void add_priorities() const {
@@ -179,6 +197,24 @@ class suite {
     if (traits.hides_finished_pushes) CHECK(traits.may_report_empty_spuriously);
     if (traits.shared_memory) CHECK((!traits.allocates && traits.item != item_kind::movable));
     if (traits.kind != design_kind::yardstick) CHECK(std::strlen(traits.paper) > 0);
+  }
+
+  // A library may be hurt: what it does is noted, by a child that may die of it.
+  static void memory_runs_out_of_it() {
+    using carried = std::conditional_t<carries_anything, tracked, item>;
+    const watchdog limit(text(traits.name, " memory_runs_out"));
+    if constexpr (traits.kind != design_kind::peer) {
+      expect(memory_runs_out<design<carried, lonely_memory>, carried>(blocks_held));
+    } else if constexpr (!beyond_sanitizer) {
+      const child_outcome noted = in_child(
+          [] {
+            const violation found = memory_runs_out<design<item, native_memory>, item>(blocks_held);
+            std::fprintf(stderr, "%s", found.value_or("as the own designs").c_str());
+            return 0;
+          },
+          /*limit_s=*/3);
+      std::printf("  %s: memory that runs out, noted: %s\n", traits.name, how_it_ended(noted).c_str());
+    }
   }
 
   static std::vector<unsigned> crowd_sizes(multiplicity side) {

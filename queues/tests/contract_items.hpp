@@ -55,14 +55,16 @@ struct big_item {
 };
 static_assert(sizeof(big_item) == 64);
 
-// Knows how many of its kind are alive.
+inline constexpr std::uint64_t no_id = ~std::uint64_t{0};
+
+// Knows how many of its kind are alive, and whether it was moved from.
 class tracked {
  public:
   tracked() { ++alive; }
   explicit tracked(std::uint64_t id) : id_(id) { ++alive; }
-  tracked(tracked&& other) noexcept : id_(other.id_) { ++alive; }
+  tracked(tracked&& other) noexcept : id_(std::exchange(other.id_, no_id)) { ++alive; }
   tracked& operator=(tracked&& other) noexcept {
-    id_ = other.id_;
+    id_ = std::exchange(other.id_, no_id);
     return *this;
   }
   ~tracked() { --alive; }
@@ -91,8 +93,6 @@ Item make_item(std::uint64_t id) {
     return static_cast<Item>(id);
   }
 }
-
-inline constexpr std::uint64_t no_id = ~std::uint64_t{0};
 
 // The id that the item was made of; no_id if it is torn or moved from.
 template <class Item>

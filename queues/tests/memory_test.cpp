@@ -62,7 +62,7 @@ TEST_CASE("native_memory: wakes reach those who wait") {
 }
 
 // A word that parent and child pass to and fro: each round is a sleep and a wake on both sides.
-TEST_CASE("native_memory: wakes reach another process") {
+TEST_CASE("shared_native_memory: wakes reach another process") {
   constexpr std::uint32_t rounds = 2'000;
   void* const page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE(page != MAP_FAILED);
@@ -71,8 +71,8 @@ TEST_CASE("native_memory: wakes reach another process") {
     for (std::uint32_t turn = load(word); turn < rounds; turn = load(word)) {
       if (turn % 2 == parity) {
         store(word, turn + 1);
-        native_memory::wake(&word, 1);
-      } else if (native_memory::wait(&word, turn, 10'000'000'000) == wait_status::timed_out) {
+        shared_native_memory::wake(&word, 1);
+      } else if (shared_native_memory::wait(&word, turn, 10'000'000'000) == wait_status::timed_out) {
         return false;
       }
     }
@@ -88,6 +88,26 @@ TEST_CASE("native_memory: wakes reach another process") {
   CHECK(word == rounds);
   munmap(page, 4096);
 }
+
+#if defined(__linux__)
+TEST_CASE("native_memory: a heavy fence that finds no memory is tried again, or replaced by the slow one") {
+  const watchdog limit("heavy fence");
+  unsigned expedited = 0;
+  unsigned slow = 0;
+  heavy_fence_by([&](int command) {  // the slow one is not to be had
+    ++(command == MEMBARRIER_CMD_GLOBAL ? slow : expedited);
+    return command == MEMBARRIER_CMD_PRIVATE_EXPEDITED && expedited == 3;
+  });
+  CHECK(expedited == 3);
+  CHECK(slow == 2);
+  heavy_fence_by([&](int command) {  // the expedited one never is
+    ++(command == MEMBARRIER_CMD_GLOBAL ? slow : expedited);
+    return command == MEMBARRIER_CMD_GLOBAL;
+  });
+  CHECK(expedited == 4);
+  CHECK(slow == 3);
+}
+#endif
 
 TEST_CASE("native_mutex: counts contended acquisitions and the time they took") {
   const watchdog limit("mutex");

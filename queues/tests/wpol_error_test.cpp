@@ -68,12 +68,23 @@ TEMPLATE_LIST_TEST_CASE("wpol: a capacity that is 0 or no power of two is refuse
   CHECK(TestType::attach(region.data(), region.size(), 0, queue) == wpol_error::invalid_magic);
 }
 
+TEMPLATE_LIST_TEST_CASE("wpol: a capacity for which the header has no room is refused", "", wpol_forms) {
+  region_bytes region = region_for<TestType>(capacity);
+  TestType queue;
+  for (const std::uint32_t large : {1u << 29, 1u << 30, 1u << 31}) {
+    CHECK(TestType::initialise(region.data(), ~std::size_t{0}, large) == wpol_error::capacity_too_large);
+  }
+  queue = queue_in<TestType>(region, capacity);
+  region.set<std::uint32_t>(24, 1u << 29);
+  CHECK(TestType::attach(region.data(), ~std::size_t{0}, 0, queue) == wpol_error::capacity_too_large);
+}
+
 TEMPLATE_LIST_TEST_CASE("wpol: a region that is too small is refused", "", wpol_forms) {
   region_bytes region = region_for<TestType>(capacity);
   const std::size_t needed = TestType::region_type::required_bytes(capacity);
   CHECK(TestType::initialise(region.data(), needed - 1, capacity) == wpol_error::region_too_small);
   CHECK(TestType::initialise(region.data(), 0, capacity) == wpol_error::region_too_small);
-  CHECK(TestType::initialise(region.data(), needed, 1u << 31) == wpol_error::region_too_small);
+  CHECK(TestType::initialise(region.data(), needed, 1u << 28) == wpol_error::region_too_small);
   REQUIRE(TestType::initialise(region.data(), needed, capacity) == wpol_error::none);
   TestType queue;
   CHECK(TestType::attach(region.data(), needed - 1, capacity, queue) == wpol_error::region_too_small);
@@ -187,7 +198,7 @@ TEMPLATE_TEST_CASE("wpol: past the retry limit the answer is contended, and noth
 
 TEST_CASE("wpol: every error has a message of its own") {
   std::set<std::string> messages;
-  for (auto error = wpol_error::none; error <= wpol_error::slot_not_allocated;
+  for (auto error = wpol_error::none; error <= wpol_error::number_out_of_range;
        error = static_cast<wpol_error>(static_cast<int>(error) + 1)) {
     CHECK(messages.insert(message(error)).second);
   }

@@ -71,11 +71,11 @@ TEMPLATE_LIST_TEST_CASE("wpol: batches go in and come out in order, in part when
   const std::vector<std::uint32_t> in{10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
   std::vector<std::uint32_t> out(10, 0);
   CHECK(queue.pop_batch(out.data(), 10) == 0);
-  CHECK(queue.push_batch(in.data(), 0) == 0);
+  CHECK(queue.push_number_batch(in.data(), 0) == 0);
   for (int lap = 0; lap < 20; ++lap) {
-    CHECK(queue.push_batch(in.data(), 3) == 3);
-    CHECK(queue.push_batch(in.data() + 3, 7) == 5);
-    CHECK(queue.push_batch(in.data(), 1) == 0);
+    CHECK(queue.push_number_batch(in.data(), 3) == 3);
+    CHECK(queue.push_number_batch(in.data() + 3, 7) == 5);
+    CHECK(queue.push_number_batch(in.data(), 1) == 0);
     CHECK(queue.push_number(1) == wpol_error::full);
     CHECK(queue.size() == 8);
     CHECK(queue.pop_batch(out.data(), 2) == 2);
@@ -123,7 +123,8 @@ class in_batches {
 
    private:
     bool flush_some() {
-      const std::uint32_t pushed = queue_.push_batch(to_push_.data(), static_cast<std::uint32_t>(to_push_.size()));
+      const std::uint32_t pushed =
+          queue_.push_number_batch(to_push_.data(), static_cast<std::uint32_t>(to_push_.size()));
       to_push_.erase(to_push_.begin(), to_push_.begin() + pushed);
       return pushed > 0;
     }

@@ -10,7 +10,11 @@
 // Who may call what: any thread, anything; drain, stop and run outside of tasks.
 #pragma once
 
+// It asks std::result_of, which C++20 no longer has and libstdc++ keeps with a warning that clang shows even here.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <thread_pool/thread_pool.hpp>
+#pragma GCC diagnostic pop
 
 #include "schedulers/peers/pending_tasks.hpp"
 #include "schedulers/peers/run_as_task.hpp"

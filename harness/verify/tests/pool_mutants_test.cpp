@@ -42,7 +42,7 @@ TEST_CASE("every_order_of_the_books_and_of_the_work_stealing_pool_is_needed") {
 TEST_CASE("the_fences_of_the_event_count_are_needed") {
   const std::set<std::string> kept = not_needed("event_count");
   CHECK(kept.size() == 4);
-  for (const std::string& line : kept) CHECK_THAT(line, !Catch::Contains("fence"));
+  for (const std::string& line : kept) CHECK_THAT(line, !ContainsSubstring("fence"));
 }
 
 // Lanes with a fault each.
@@ -134,7 +134,8 @@ TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {
 
 // The event count used wrongly.
 struct one_sleeper {
-  event_count<checked_memory> events{1};
+  using standing = event_count<checked_memory>::standing;
+  event_count<checked_memory> events{1, 1};
   number work{0};
 };
 
@@ -142,13 +143,13 @@ small_program<one_sleeper> sleeper_and_waker(bool looks_again, bool wakes_afterw
   return small_program<one_sleeper>(
       {[=](one_sleeper& s) {
          while (s.work.load(order::acquire) == 0) {
-           s.events.prepare(0, false);
+           s.events.prepare(0, one_sleeper::standing::up);
            if (looks_again && s.work.load(order::acquire) != 0) {
-             if (s.events.cancel(0)) (void)s.events.end_search();
+             (void)s.events.get_up(s.events.cancel(0));
              return;
            }
            s.events.commit(0);
-           (void)s.events.end_search();
+           (void)s.events.get_up(one_sleeper::standing::searching);
          }
        },
        [=](one_sleeper& s) {

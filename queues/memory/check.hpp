@@ -1,0 +1,33 @@
+// An always-on check of what a structure is given: if it does not hold, the program says what was wrong and what would be
+// right, and stops. It belongs into constructors and onto paths that end in an error; no operation that succeeds pays for
+// it. Where there is no library to print with, it only stops. Bare.
+#pragma once
+
+#include "queues/memory/bare.hpp"
+
+#if __STDC_HOSTED__
+#include <stdio.h>
+#include <stdlib.h>
+#endif
+
+namespace schedlab {
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void stop_over(const char* type, const char* what, uint64_t value,
+                                                             const char* allowed) {
+#if __STDC_HOSTED__
+  fprintf(stderr, "%s: the %s %llu is not allowed; it must be %s\n", type, what, static_cast<unsigned long long>(value),
+          allowed);
+  abort();
+#else
+  static_cast<void>(type), static_cast<void>(what), static_cast<void>(value), static_cast<void>(allowed);
+  __builtin_trap();
+#endif
+}
+
+// `type` has been given `value` as its `what`; `allowed` completes the sentence "it must be ...".
+inline void check(bool holds, const char* type, const char* what, uint64_t value, const char* allowed) {
+  if (!holds) [[unlikely]]
+    stop_over(type, what, value, allowed);
+}
+
+}  // namespace schedlab

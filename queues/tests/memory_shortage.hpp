@@ -1,0 +1,55 @@
+// Lets a thread find no memory at a chosen allocation. It takes an executable that asks, in its operators new: see
+// allocation_count.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace schedlab::contract {
+
+class memory_shortage {
+ public:
+  enum class lasting { once, from_then_on };
+
+  // The nth allocation under it fails, from 1 on: that one alone, or all that come after it as well.
+  memory_shortage(std::uint64_t nth, lasting how_long) : nth_(nth), how_long_(how_long) {}
+
+  // Does something during which the calling thread's allocations are counted, and may fail.
+  template <class Operation>
+  decltype(auto) during(Operation operation) {
+    const felt here(this);
+    return operation();
+  }
+
+  std::uint64_t failures() const { return failures_; }
+
+  // Asked for every allocation.
+  static bool strikes() { return felt_now != nullptr && felt_now->strikes_next(); }
+
+ private:
+  class felt {
+   public:
+    explicit felt(memory_shortage* shortage) : before_(felt_now) { felt_now = shortage; }
+    felt(const felt&) = delete;
+    felt& operator=(const felt&) = delete;
+    ~felt() { felt_now = before_; }
+
+   private:
+    memory_shortage* const before_;
+  };
+
+  bool strikes_next() {
+    ++allocations_;
+    const bool now = how_long_ == lasting::once ? allocations_ == nth_ : allocations_ >= nth_;
+    if (now) ++failures_;
+    return now;
+  }
+
+  static inline thread_local memory_shortage* felt_now = nullptr;
+
+  const std::uint64_t nth_;
+  const lasting how_long_;
+  std::uint64_t allocations_ = 0;
+  std::uint64_t failures_ = 0;
+};
+
+}  // namespace schedlab::contract

@@ -1,0 +1,47 @@
+// A task that is waited for by the thread outside that brought it: it lies in that thread's frame.
+#pragma once
+
+#include <exception>
+#include <type_traits>
+
+#include "queues/memory/atomic.hpp"
+#include "schedulers/job.hpp"
+
+namespace schedlab {
+
+template <class F, class Memory>
+class root_job : public job {
+ public:
+  root_job(runner how, F& root) : job(how), called_(&root) {}
+
+  // By the worker.
+  void call() noexcept {
+    try {
+      (*called_)();
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+
+  // By the worker, at last: the root may be gone after it.
+  void is_over() {
+    std::uint32_t* const address = over_.address();
+    // release: pairs with the acquire in wait.
+    over_.store(1, order::release);
+    Memory::wake(address, 1);  // a wake-up of nobody harms nobody
+  }
+
+  // By the thread that brought it. Throws what it threw.
+  void wait() {
+    // acquire: pairs with the release in is_over.
+    while (over_.load(order::acquire) == 0) (void)Memory::wait(over_.address(), 0, wait_forever);
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::remove_reference_t<F>* const called_;
+  std::exception_ptr error_;
+  atomic<std::uint32_t, Memory> over_{0};
+};
+
+}  // namespace schedlab
