@@ -26,7 +26,7 @@ class cds_michael_scott {
       .paper = "Michael, Scott 1996; Michael 2004",
   };
 
-  explicit cds_michael_scott(size_t /*expected*/) { cds_thread::attach(); }
+  explicit cds_michael_scott(size_t /*expected*/) {}
   cds_michael_scott(const cds_michael_scott&) = delete;
   cds_michael_scott& operator=(const cds_michael_scott&) = delete;
   ~cds_michael_scott() { cds_thread::attach(); }  // the library's destructor pops what is left
@@ -46,6 +46,11 @@ class cds_michael_scott {
   }
 
  private:
+  // Before the queue: if it fails, the library's destructor, which needs it, does not run.
+  struct attached {
+    attached() { cds_thread::attach(); }
+  };
+  const attached constructing_thread_;
   library queue_;
 };
 

@@ -108,7 +108,7 @@ class declared_semantics {
   weakness empty_{"says empty and was not", traits.may_report_empty_spuriously};
   weakness full_{"says full and was not", traits.strength == try_strength::weak&& traits.bounded};
   weakness too_many_{"takes more than its capacity", false};
-  weakness overtakes_{"lets items overtake", traits.order != item_order::fifo};
+  weakness overtakes_{"lets items overtake", traits.order == item_order::producer_fifo};
   weakness disorder_{"keeps no strict order", traits.relaxation > 0};
   std::string broken_;
 };
