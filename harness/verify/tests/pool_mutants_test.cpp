@@ -133,42 +133,51 @@ TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {
 }
 
 // The event count used wrongly.
+template <wake_fences Fences>
 struct one_sleeper {
-  using standing = event_count<checked_memory>::standing;
-  event_count<checked_memory> events{1, 1};
+  event_count<checked_memory> events{1, 1, Fences};
   number work{0};
 };
+using standing = event_count<checked_memory>::standing;
 
-small_program<one_sleeper> sleeper_and_waker(bool looks_again, bool wakes_afterwards) {
-  return small_program<one_sleeper>(
-      {[=](one_sleeper& s) {
+template <wake_fences Fences>
+small_program<one_sleeper<Fences>> sleeper_and_waker(bool looks_again, bool wakes_afterwards) {
+  using program = one_sleeper<Fences>;
+  return small_program<program>(
+      {[=](program& s) {
          while (s.work.load(order::acquire) == 0) {
-           s.events.prepare(0, one_sleeper::standing::up);
+           s.events.prepare(0, standing::up);
            if (looks_again && s.work.load(order::acquire) != 0) {
              (void)s.events.get_up(s.events.cancel(0));
              return;
            }
            s.events.commit(0);
-           (void)s.events.get_up(one_sleeper::standing::searching);
+           (void)s.events.get_up(standing::searching);
          }
        },
-       [=](one_sleeper& s) {
+       [=](program& s) {
          if (!wakes_afterwards) s.events.wake_one();
          s.work.store(1, order::release);
          if (wakes_afterwards) s.events.wake_one();
        }},
-      [](one_sleeper& s) { require(s.events.is_at_rest(), "somebody is still counted"); });
+      [](program& s) { require(s.events.is_at_rest(), "somebody is still counted"); });
 }
 
-TEST_CASE("the_event_count_needs_the_second_look_and_the_wake_after_the_work") {
+template <wake_fences Fences>
+void second_look_and_late_wake_are_needed() {
   for (const memory_model model : all_models) {
-    auto right = sleeper_and_waker(true, true);
-    auto blind = sleeper_and_waker(false, true);
-    auto early = sleeper_and_waker(true, false);
+    auto right = sleeper_and_waker<Fences>(true, true);
+    auto blind = sleeper_and_waker<Fences>(false, true);
+    auto early = sleeper_and_waker<Fences>(true, false);
     CHECK(explored(right, model).found.kind == none);
     CHECK(explored(blind, model).found.kind == deadlock);
     CHECK(explored(early, model).found.kind == deadlock);
   }
+}
+
+TEST_CASE("the_event_count_needs_the_second_look_and_the_wake_after_the_work") {
+  second_look_and_late_wake_are_needed<wake_fences::asymmetric>();
+  second_look_and_late_wake_are_needed<wake_fences::symmetric>();
 }
 
 // Wake-ups as permits that any sleeper may take, which is enough where all wait for the same: a worker that has finished
