@@ -143,24 +143,23 @@ using standing = event_count<checked_memory>::standing;
 template <wake_fences Fences>
 small_program<one_sleeper<Fences>> sleeper_and_waker(bool looks_again, bool wakes_afterwards) {
   using program = one_sleeper<Fences>;
-  return small_program<program>(
-      {[=](program& s) {
-         while (s.work.load(order::acquire) == 0) {
-           s.events.prepare(0, standing::up);
-           if (looks_again && s.work.load(order::acquire) != 0) {
-             (void)s.events.get_up(s.events.cancel(0));
-             return;
-           }
-           s.events.commit(0);
-           (void)s.events.get_up(standing::searching);
-         }
-       },
-       [=](program& s) {
-         if (!wakes_afterwards) s.events.wake_one();
-         s.work.store(1, order::release);
-         if (wakes_afterwards) s.events.wake_one();
-       }},
-      [](program& s) { require(s.events.is_at_rest(), "somebody is still counted"); });
+  return small_program<program>({[=](program& s) {
+                                   while (s.work.load(order::acquire) == 0) {
+                                     s.events.prepare(0, standing::up);
+                                     if (looks_again && s.work.load(order::acquire) != 0) {
+                                       (void)s.events.get_up(s.events.cancel(0));
+                                       return;
+                                     }
+                                     s.events.commit(0);
+                                     (void)s.events.get_up(standing::searching);
+                                   }
+                                 },
+                                 [=](program& s) {
+                                   if (!wakes_afterwards) s.events.wake_one();
+                                   s.work.store(1, order::release);
+                                   if (wakes_afterwards) s.events.wake_one();
+                                 }},
+                                [](program& s) { require(s.events.is_at_rest(), "somebody is still counted"); });
 }
 
 template <wake_fences Fences>
