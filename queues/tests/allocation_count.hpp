@@ -21,7 +21,7 @@ inline std::uint64_t allocations() { return allocations_so_far; }
 inline std::int64_t blocks_held() { return static_cast<std::int64_t>(allocations_so_far - frees_so_far); }
 
 inline void* allocate_counted(std::size_t bytes, std::size_t alignment) noexcept {
-  if (allocations_fail || memory_shortage::strikes()) return nullptr;
+  if (allocations_fail || memory_shortage::strikes() || shortage_for_all::strikes()) return nullptr;
   ++allocations_so_far;
   // aligned_alloc wants a multiple of the alignment.
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;

@@ -1,7 +1,8 @@
-// Lets a thread find no memory at a chosen allocation. It takes an executable that asks, in its operators new: see
-// allocation_count.hpp.
+// Lets a thread, or whichever thread it is, find no memory at a chosen allocation. It takes an executable that asks, in its
+// operators new: see allocation_count.hpp.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace schedlab::contract {
@@ -50,6 +51,30 @@ class memory_shortage {
   const lasting how_long_;
   std::uint64_t allocations_ = 0;
   std::uint64_t failures_ = 0;
+};
+
+// While one lives, the nth allocation that any thread makes fails, from 1 on.
+class shortage_for_all {
+ public:
+  explicit shortage_for_all(std::uint64_t nth) { left = nth; }
+  shortage_for_all(const shortage_for_all&) = delete;
+  shortage_for_all& operator=(const shortage_for_all&) = delete;
+  ~shortage_for_all() { left = 0; }
+
+  // Whether it has come to that.
+  static bool has_struck() { return left == 0; }
+
+  // Asked for every allocation.
+  static bool strikes() {
+    std::uint64_t now = left.load(std::memory_order_relaxed);
+    while (now != 0) {
+      if (left.compare_exchange_weak(now, now - 1)) return now == 1;
+    }
+    return false;
+  }
+
+ private:
+  static inline std::atomic<std::uint64_t> left{0};
 };
 
 }  // namespace schedlab::contract

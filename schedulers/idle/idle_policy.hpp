@@ -17,7 +17,7 @@ class idle_policy {
  public:
   virtual ~idle_policy() = default;
   virtual const char* name() const = 0;
-  // After so many fruitless looks in a row; 0 is the first.
+  // After so many fruitless looks in a row, of the length that they have in a pool of two workers; 0 is the first.
   virtual idle_step after(std::uint64_t looks) const = 0;
   // Whether workers can be asleep, so that whoever brings work must wake them.
   virtual bool parks() const { return false; }

@@ -2,6 +2,7 @@
 // each named "<scheduler>: <scenario>" and tagged with the scheduler's name; the long ones are also tagged [stress].
 #pragma once
 
+#include <cstdio>
 #include <cstring>
 
 #include "queues/tests/catch.hpp"
@@ -9,6 +10,7 @@
 #include "schedulers/tests/contract_ending.hpp"
 #include "schedulers/tests/contract_joins.hpp"
 #include "schedulers/tests/contract_memory.hpp"
+#include "schedulers/tests/contract_shortage.hpp"
 #include "schedulers/tests/contract_tasks.hpp"
 
 namespace schedlab::scheduler_contract {
@@ -51,6 +53,7 @@ class suite {
     add("failures_need_no_listener", [] { each_crew(failures_need_no_listener<S>); });
     add("captures_end_once", [] { each_crew(captures_end_once<S>); });
     add("memory_runs_short", [] { each_crew(memory_runs_short<S>); });
+    if constexpr (traits.kind == design_kind::own) add("memory_runs_out", [] { each_crew(runs_out_of_memory); });
     add("workers_start_once", [] { each_crew(workers_start_once<S>); });
     if constexpr (traits.kind == design_kind::own) {
       add("all_workers_get_moving",
@@ -144,6 +147,14 @@ class suite {
         expect(ending_runs_what_was_accepted<S>(workers, tasks, how));
       }
     }
+  }
+
+  static violation runs_out_of_memory(unsigned workers) {
+    std::uint64_t failed = 0;
+    const violation found = memory_runs_out<S>(workers, failed);
+    const std::string title = Catch::getResultCapture().getCurrentTestName();
+    std::printf("  %s: %llu times, with %u workers\n", title.c_str(), static_cast<unsigned long long>(failed), workers);
+    return found;
   }
 
   static void declares_itself() {

@@ -10,27 +10,37 @@
 
 namespace schedlab::scheduler_contract {
 
-// While one lives, its thread gets no memory, and has none in store.
-class without_memory {
+// While one lives, no thread finds a pooled block of the smallest size that was kept.
+class without_store {
  public:
-  without_memory() {
+  without_store() {
     // What is kept is taken until more has to be made.
     for (const std::size_t before = pooled_blocks::bytes_held(); pooled_blocks::bytes_held() <= before;) take();
     held_.reserve(held_.size() + 2 * pooled_blocks::chain_length);
     for (const std::size_t before = pooled_blocks::bytes_held(); pooled_blocks::bytes_held() <= before;) take();
-    contract::allocations_fail = true;
   }
-  without_memory(const without_memory&) = delete;
-  without_memory& operator=(const without_memory&) = delete;
-  ~without_memory() {
-    contract::allocations_fail = false;
+  without_store(const without_store&) = delete;
+  without_store& operator=(const without_store&) = delete;
+  ~without_store() {
     for (void* const block : held_) pooled_blocks::give_back(block, bytes, alignof(void*));
   }
 
  private:
-  static constexpr std::size_t bytes = 64;
+  static constexpr std::size_t bytes = pooled_blocks::smallest;
   void take() { held_.push_back(pooled_blocks::take(bytes, alignof(void*))); }
   std::vector<void*> held_;
+};
+
+// While one lives, its thread gets no memory, and has none in store.
+class without_memory {
+ public:
+  without_memory() { contract::allocations_fail = true; }
+  without_memory(const without_memory&) = delete;
+  without_memory& operator=(const without_memory&) = delete;
+  ~without_memory() { contract::allocations_fail = false; }
+
+ private:
+  const without_store nothing_kept_;
 };
 
 enum class attempt { accepted, no_memory };

@@ -62,12 +62,12 @@ TEST_CASE("fault: data race of a write with a read before it") {
   for (const auto& [leave, enter, found] :
        {std::tuple{relaxed, acquire, data_race}, std::tuple{release, relaxed, data_race},
         std::tuple{release, acquire, none}}) {
-    check(small_program<shared>({[leave = leave](shared& s) {
+    check(small_program<shared>({[how = leave](shared& s) {
                                    s.item.take();
-                                   s.flag.store(1, leave);
+                                   s.flag.store(1, how);
                                  },
-                                 [enter = enter](shared& s) {
-                                   if (s.flag.load(enter) == 1) s.item.put(2);
+                                 [how = enter](shared& s) {
+                                   if (s.flag.load(how) == 1) s.item.put(2);
                                  }},
                                 {}, [](shared& s) { s.item.put(1); }),
           none, none, found);
