@@ -53,7 +53,8 @@ struct hidden_push {
 
   unsigned other() const { return 1 - held; }
 
-  void before_sleep() {
+  // Instead of its idle policy, when a worker has found nothing.
+  idle_step after_a_look() {
     if (this_worker == held && last_look == not_yet) {
       held_looks_last = true;
       (void)until([this] { return first_pushed.load(); });
@@ -61,9 +62,12 @@ struct hidden_push {
     } else if (this_worker == other() && !first_seen) {
       other_waits = true;
       (void)until([this] { return first_seen.load(); });
+      return idle_step::yield;
     }
+    return idle_step::park;
   }
 
+  // Whenever a pop or the size compares two indices.
   void compared(bool is_less) {
     if (this_worker == other() && second_pushed) ++looks_of_other;
     if (this_worker != held) return;
@@ -92,11 +96,7 @@ using watched_queue = moodycamel_queue<Item, watched_settings>;
 class sleep_at_once final : public idle_policy {
  public:
   const char* name() const override { return "sleep at once"; }
-  idle_step after(std::uint64_t) const override {
-    const bool waited = this_worker == stage->other() && !stage->first_seen;
-    stage->before_sleep();
-    return waited ? idle_step::yield : idle_step::park;
-  }
+  idle_step after(std::uint64_t) const override { return stage->after_a_look(); }
   bool parks() const override { return true; }
 };
 
