@@ -104,11 +104,20 @@ class suite {
     if constexpr (carries_anything) {
       add_quick<move_only_item>("carries_move_only_items",
                                 []<class Queue>() { return full_then_empty<Queue, move_only_item>(); });
+      add_demanding<8>("carries_items_not_made_of_nothing");
+      add_demanding<64>("carries_items_aligned_to_64");
+      add_demanding<128>("carries_items_aligned_to_128");
       add("destructors_run", [] {
         expect(destructors_run<of_items<native_memory>::template queue>());
         if constexpr (takes_memory) expect(destructors_run<of_items<counting_memory>::template queue>());
       });
     }
+  }
+
+  template <std::size_t Alignment>
+  void add_demanding(const char* name) const {
+    using demanding = demanding_item<Alignment>;
+    add_quick<demanding>(name, []<class Queue>() { return full_then_empty<Queue, demanding>(); });
   }
 
   void add_resources() const {
