@@ -201,11 +201,12 @@ class suite {
     if (traits.kind != design_kind::yardstick) CHECK(std::strlen(traits.paper) > 0);
   }
 
-  // What a library does is noted, by a child that may die of it, and no failure.
+  static constexpr const char* as_ours = "as own designs do";
+
+  // What a library does is noted and fails nothing. It runs in a child process, which may die of it.
   template <class Scenario>
   static void note(const char* scenario, Scenario run) {
     if constexpr (beyond_sanitizer) return;
-    constexpr const char* as_ours = "as own designs do";
     const child_outcome noted = in_child(
         [run] {
           const violation found = run();
