@@ -23,14 +23,15 @@
 #include "queues/memory/native_memory.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
+#include "queues/slot_spacing.hpp"
 
 namespace schedlab {
 
-template <class Item, class Memory = native_memory>
+template <class Item, class Memory = native_memory, slot_spacing Spacing = slot_spacing::packed>
 class claim_ring {
  public:
   static constexpr queue_traits traits{
-      .name = "claim_ring",
+      .name = Spacing == slot_spacing::packed ? "claim_ring" : "claim_ring_padded",
       .order = item_order::fifo,
       .bounded = true,
       .progress = progress_guarantee::blocking,
@@ -107,7 +108,7 @@ class claim_ring {
 
  private:
   struct slot {
-    atomic<uint64_t, Memory> turn;
+    alignas(turn_alignment(Spacing)) atomic<uint64_t, Memory> turn;
     plain_cell<Item, Memory> item;
   };
 
@@ -230,5 +231,8 @@ class claim_ring {
   alignas(cache_line) atomic<uint64_t, Memory> tail_{Memory::first_position};
   alignas(cache_line) atomic<uint64_t, Memory> head_{Memory::first_position};
 };
+
+template <class Item, class Memory = native_memory>
+using claim_ring_padded = claim_ring<Item, Memory, slot_spacing::padded>;
 
 }  // namespace schedlab

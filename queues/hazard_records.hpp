@@ -7,11 +7,15 @@
 // the taking out followed by the look at the records: a sequentially consistent fence on either side, so that at least
 // one of the two sees the other.
 //
-// An announcement may stand as long as its owner likes: it costs nothing to keep, and keeps one node alive.
+// An announcement may stand as long as its owner likes. It pins the node that it names, one per slot at most, and each look
+// at the records compares it with all that this thread has retired; so whoever rests for long should rather release it.
+// However many records there are, a retirement looks at one announcement on average: the look at all of them waits until as
+// many nodes have been retired since the last one, and at least a batch.
 //
 // Progress: lock-free. Who may call what: any thread owns records; a record is used by one thread at a time. Records are
 // never freed before the end, and a new owner inherits what the last one could not yet free.
-// Node needs a public `Node* next_retired`. Batch: so many nodes are gathered before the records are looked through.
+// Node needs a public `Node* next_retired`. Batch: so many nodes are gathered at least before the records are looked
+// through; 1: they are looked through at every retirement.
 #pragma once
 
 #include "queues/memory/atomic.hpp"
@@ -28,6 +32,7 @@ class hazard_records {
     record* next = nullptr;  // of all records; fixed before the record is published
     Node* retired = nullptr;
     unsigned retired_count = 0;
+    unsigned next_look = Batch;  // at so many retired
   };
 
  public:
@@ -73,6 +78,8 @@ class hazard_records {
       for (unsigned slot = 0; slot < Slots; ++slot) release(slot);
       // release: pairs with the acquire in take, so that the next owner finds the list of the retired.
       mine_->taken.store(0, order::release);
+      // release: pairs with the acquire in take, so that the record is seen whole.
+      records_->given_back_.store(mine_, order::release);
     }
 
     // What `from` points to, safe to use until the slot is used again or released.
@@ -104,7 +111,7 @@ class hazard_records {
     void retire(Node* node) {
       node->next_retired = mine_->retired;
       mine_->retired = node;
-      if (++mine_->retired_count >= Batch) records_->free_what_can_be(*mine_);
+      if (++mine_->retired_count >= mine_->next_look) records_->free_what_can_be(*mine_);
     }
 
    private:
@@ -113,15 +120,24 @@ class hazard_records {
   };
 
  private:
+  // The record that was given back last, if it is still free, or else the first free one: threads that come and go one after
+  // the other need not look through those that stay.
   record* take() {
+    // acquire: pairs with the release in the owner's end.
+    record* const hint = given_back_.load(order::acquire);
+    if (hint != nullptr && take(*hint)) return hint;
     // acquire: pairs with the release that added a record.
     for (record* each = all_.load(order::acquire); each != nullptr; each = each->next) {
-      uint32_t expected = 0;
-      if (each->taken.load(order::relaxed) != 0) continue;  // relaxed: a guess, confirmed by the compare-exchange
-      // acquire: pairs with the release of the last owner.
-      if (each->taken.compare_exchange_strong(expected, 1, order::acquire, order::relaxed)) return each;
+      if (take(*each)) return each;
     }
     return add();
+  }
+
+  static bool take(record& one) {
+    if (one.taken.load(order::relaxed) != 0) return false;  // relaxed: a guess, confirmed by the compare-exchange
+    uint32_t expected = 0;
+    // acquire: pairs with the release of the last owner.
+    return one.taken.compare_exchange_strong(expected, 1, order::acquire, order::relaxed);
   }
 
   record* add() {
@@ -141,8 +157,10 @@ class hazard_records {
     mine.retired_count = 0;
     // seq_cst: pairs with the fence in announce.
     Memory::fence(order::seq_cst);
+    unsigned announcements = 0;
     // acquire: pairs with the release that added a record.
     for (record* each = all_.load(order::acquire); each != nullptr; each = each->next) {
+      announcements += Slots;
       for (auto& slot : each->announced) {
         // acquire: pairs with the releases in announce and release.
         if (Node* const used = slot.load(order::acquire)) keep(mine, doomed, used);
@@ -152,6 +170,7 @@ class hazard_records {
       doomed = node->next_retired;
       drop_object<Memory>(node);
     }
+    mine.next_look = mine.retired_count + (Batch == 1 || announcements < Batch ? Batch : announcements);
   }
 
   // Moves `used` from the list of the doomed back to the retired, if it is there.
@@ -167,6 +186,7 @@ class hazard_records {
   }
 
   atomic<record*, Memory> all_{nullptr};
+  atomic<record*, Memory> given_back_{nullptr};  // a hint
 };
 
 }  // namespace schedlab

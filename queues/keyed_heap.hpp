@@ -124,7 +124,8 @@ class keyed_heap {
     node(to).item.put(node(from).item.take());
   }
 
-  void grow() {
+  // Out of line, for it is rare and large.
+  [[gnu::noinline]] void grow() {
     array<heap_node, Memory> larger(2 * nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
       larger[i].key.put(node(i).key.take());

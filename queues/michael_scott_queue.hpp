@@ -8,7 +8,8 @@
 // it makes sure that the tail has left the dummy, for a node that is retired must not be reachable from either end.
 //
 // Items are moved, not copied, so a pop takes its item out after it has won the node, which by then is the dummy and may
-// be popped past and retired: it stays announced until then.
+// be popped past and retired: it stays announced until then. No announcement outlives its operation: handles that rest pin no
+// nodes, and cost those at work nothing but a look at their slots now and then (hazard_records.hpp).
 //
 // Progress: lock-free but for allocation. Unbounded, a node per item. Linearizable. Who may call what: any thread,
 // anything, through a handle of its own.
@@ -106,7 +107,9 @@ class michael_scott_queue {
       // release: pairs with the acquires of next, so that the node is seen whole. acquire: pairs with that release.
       const bool linked = last->next.compare_exchange_strong(next, fresh, order::release, order::acquire);
       move_tail(last, linked ? fresh : next);
-      if (linked) return;
+      if (!linked) continue;
+      mine.release(of_end);
+      return;
     }
   }
 
@@ -115,7 +118,10 @@ class michael_scott_queue {
       node* dummy = mine.protect(of_end, head_);
       // acquire: pairs with the release in link; the item comes with the node.
       node* const first = dummy->next.load(order::acquire);
-      if (first == nullptr) return pop_status::empty;
+      if (first == nullptr) {
+        mine.release(of_end);
+        return pop_status::empty;
+      }
       mine.announce(of_first, first);
       // acquire: pairs with the release in move_tail.
       if (tail_.load(order::acquire) == dummy) move_tail(dummy, first);
@@ -123,7 +129,8 @@ class michael_scott_queue {
       // with the acquire in protect, so that who sees the new head sees the announcement, and the tail ahead of it.
       if (!head_.compare_exchange_strong(dummy, first, order::release, order::relaxed)) continue;
       item = first->item.take();
-      mine.release(of_end);  // or the dummy would wait for this thread's next operation
+      mine.release(of_end);
+      mine.release(of_first);
       mine.retire(dummy);
       return pop_status::ok;
     }

@@ -25,7 +25,7 @@ namespace schedlab {
 
 // A heap that at most one thread works on, and the others leave alone. Kept apart from its neighbours' cache lines.
 template <class Item, class Memory>
-class alignas(cache_line) multi_queue_lane {
+class multi_queue_lane {
  public:
   static constexpr uint64_t nothing = ~uint64_t{0};
 
@@ -75,8 +75,9 @@ class alignas(cache_line) multi_queue_lane {
     next_.store(next, order::relaxed);
   }
 
-  test_and_test_and_set_lock<Memory> lock_;
-  atomic<uint64_t, Memory> next_{nothing};
+  // Read by all who choose a lane, and so kept apart from what the one inside writes.
+  alignas(cache_line) atomic<uint64_t, Memory> next_{nothing};
+  alignas(cache_line) test_and_test_and_set_lock<Memory> lock_;
   keyed_heap<Item, Memory> heap_{first_room};  // protected by the lock
 };
 

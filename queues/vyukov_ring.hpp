@@ -18,14 +18,18 @@
 #include "queues/memory/native_memory.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
+#include "queues/slot_spacing.hpp"
 
 namespace schedlab {
 
-template <class Item, class Memory = native_memory, try_strength Strength = try_strength::weak>
+template <class Item, class Memory = native_memory, try_strength Strength = try_strength::weak,
+          slot_spacing Spacing = slot_spacing::packed>
 class vyukov_ring {
  public:
   static constexpr queue_traits traits{
-      .name = Strength == try_strength::weak ? "vyukov_ring" : "vyukov_ring_strong",
+      .name = Spacing == slot_spacing::padded  ? "vyukov_ring_padded"
+              : Strength == try_strength::weak ? "vyukov_ring"
+                                               : "vyukov_ring_strong",
       .order = item_order::fifo,
       .bounded = true,
       .progress = progress_guarantee::blocking,
@@ -36,7 +40,7 @@ class vyukov_ring {
   };
 
   struct slot {
-    atomic<uint64_t, Memory> turn;
+    alignas(turn_alignment(Spacing)) atomic<uint64_t, Memory> turn;
     plain_cell<Item, Memory> item;
   };
 
@@ -169,5 +173,8 @@ class vyukov_ring {
 
 template <class Item, class Memory = native_memory>
 using vyukov_ring_strong = vyukov_ring<Item, Memory, try_strength::strong>;
+
+template <class Item, class Memory = native_memory>
+using vyukov_ring_padded = vyukov_ring<Item, Memory, try_strength::weak, slot_spacing::padded>;
 
 }  // namespace schedlab

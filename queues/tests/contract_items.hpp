@@ -79,6 +79,30 @@ class tracked {
 
 using move_only_item = std::unique_ptr<std::uint64_t>;
 
+// Cannot be copied nor made of nothing, and loses its id wherever it is not aligned.
+template <std::size_t Alignment>
+class alignas(Alignment) demanding_item {
+ public:
+  explicit demanding_item(std::uint64_t id) : id_(is_aligned() ? id : no_id) {}
+  demanding_item(demanding_item&& other) noexcept : id_(is_aligned() ? other.id_ : no_id) { other.id_ = no_id; }
+  demanding_item& operator=(demanding_item&& other) noexcept {
+    id_ = std::exchange(other.id_, no_id);
+    return *this;
+  }
+  ~demanding_item() = default;
+
+  std::uint64_t id() const { return id_; }
+
+ private:
+  bool is_aligned() const {
+    auto address = reinterpret_cast<std::uintptr_t>(this);
+    asm volatile("" : "+r"(address));  // or the compiler would believe the type
+    return address % Alignment == 0;
+  }
+
+  std::uint64_t id_;
+};
+
 template <class Item>
 Item make_item(std::uint64_t id) {
   if constexpr (std::is_same_v<Item, big_item>) {
@@ -104,7 +128,7 @@ std::uint64_t id_of(const Item& item) {
     return item.words[0];
   } else if constexpr (std::is_same_v<Item, move_only_item>) {
     return item ? *item : no_id;
-  } else if constexpr (std::is_same_v<Item, tracked>) {
+  } else if constexpr (requires { item.id(); }) {
     return item.id();
   } else if constexpr (std::is_pointer_v<Item>) {
     return reinterpret_cast<std::uintptr_t>(item) / alignof(std::max_align_t);

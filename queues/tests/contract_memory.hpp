@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <new>
-#include <optional>
 
 #include "queues/memory/native_memory.hpp"
 #include "queues/tests/contents.hpp"
@@ -54,14 +53,12 @@ class life_in_shortage {
   explicit life_in_shortage(memory_shortage& shortage) : shortage_(shortage) {}
 
   violation run() {
-    std::optional<Queue> queue;
-    const std::size_t capacity = capacity_from<Queue>(4);
-    retried([&]() -> Queue& { return queue.emplace(capacity); });
-    auto&& handle = retried([&]() -> decltype(auto) { return attach_alone(*queue); });
+    Queue queue = retried([] { return Queue(capacity_from<Queue>(4)); });
+    auto&& handle = retried([&]() -> decltype(auto) { return attach_alone(queue); });
     failed_before_use_ = shortage_.failures();
     if (violation found = push(handle, crowd)) return found;
     {
-      auto&& taker = retried([&]() -> decltype(auto) { return attach_taker(*queue); });
+      auto&& taker = retried([&]() -> decltype(auto) { return attach_taker(queue); });
       if (violation found = take(taker, inside_.size() / 2)) return found;
     }
     if (violation found = push(handle, crowd / 2)) return found;

@@ -52,7 +52,7 @@ violation full_then_empty() {
       // NOLINTNEXTLINE(bugprone-use-after-move): the contract leaves a refused item alone.
       if (id_of(one_more) != room) return text("capacity ", capacity, ": moved from the item that it refused");
     }
-    Item item{};
+    Item item = make_item<Item>(room);
     while (!inside.empty()) {
       if (handle.try_pop(item) != pop_status::ok)
         return text("capacity ", capacity, ": lost ", inside.size(), " items");

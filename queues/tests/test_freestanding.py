@@ -55,3 +55,27 @@ def test_a_hosted_header_is_noticed(tmp_path):
     command = ["clang++", "-std=c++20", "-ffreestanding", *options, f"-I{ROOT}", "-include", "mutex", "-c", str(SOURCE),
                "-o", str(tmp_path / "module.o")]
     assert subprocess.run(command, capture_output=True).returncode != 0
+
+
+def test_a_wrong_capacity_stops_a_module_too(tmp_path):
+    """There is nothing to print with, so check() is a bare trap."""
+    if shutil.which("g++") is None:
+        pytest.skip("g++ is not installed")
+    module = tmp_path / "module.cpp"
+    module.write_text("""
+        #include "queues/vyukov_ring.hpp"
+        alignas(64) static unsigned char pool[65536];
+        struct module_memory : schedlab::native_memory {
+          static void* allocate(size_t, size_t) { return pool; }
+          static void deallocate(void*, size_t, size_t) {}
+        };
+        extern "C" void make_ring(size_t capacity) { schedlab::vyukov_ring<int, module_memory> ring(capacity); }
+        """)
+    host = tmp_path / "host.cpp"
+    host.write_text('#include <cstdlib>\nextern "C" void make_ring(std::size_t);\n'
+                    "int main(int, char** words) { make_ring(std::strtoul(words[1], nullptr, 10)); }\n")
+    for source, options in ((module, ["-ffreestanding", f"-I{ROOT}"]), (host, [])):
+        subprocess.run(["g++", "-std=c++20", "-O2", *options, "-c", str(source), "-o", f"{source}.o"], check=True)
+    subprocess.run(["g++", f"{module}.o", f"{host}.o", "-o", str(tmp_path / "host")], check=True)
+    assert subprocess.run([str(tmp_path / "host"), "1024"]).returncode == 0
+    assert subprocess.run([str(tmp_path / "host"), "1000"], capture_output=True).returncode in (-4, -5)  # SIGILL, SIGTRAP
