@@ -62,6 +62,10 @@ found_by_header(ck ck_ring.h)
 peer_package(ck libck-dev ck)
 
 found_by_header(atomic_queue atomic_queue/atomic_queue.h)
+# It asserts that its atomics have no locks, for which clang calls GCC's library of atomics.
+if(TARGET atomic_queue AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_link_libraries(atomic_queue INTERFACE atomic)
+endif()
 peer_package(atomic_queue libatomic-queue-dev atomic_queue)
 
 # With this definition its functions are inline, as the library offers to code whose licence is compatible with its own.
