@@ -14,13 +14,8 @@ enum : std::uint32_t { which_store = 1000, which_place = 2000, which_unread = 30
 
 }  // namespace
 
-order atomic_port::effective(step_kind what, order how, const site& where, order_role role) {
-  if (sites_ != nullptr && !threads_.alone()) sites_->see(where, what, how, role);
-  return overrides_.effective(how, where, role);
-}
-
-void atomic_port::check_initialised(bool initialised) {
-  if (!initialised) threads_.refute(violation_kind::uninitialised, "an atomic is read that nobody has written");
+void atomic_port::nobody_has_written() {
+  threads_.refute(violation_kind::uninitialised, "an atomic is read that nobody has written");
 }
 
 void atomic_port::too_many_stores() {
@@ -48,14 +43,14 @@ std::uint64_t atomic_port::load(const void* at, std::uint8_t size, order how, co
     noted.overtaken = from != weak.newest(index);
     noted.found = value = source.value;
     noted.from = source.step;
-    check_initialised(source.initialised);
+    if (!source.initialised) nobody_has_written();
     weak.read(threads_.current(), index, from, with);
   } else {
     const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
     noted.overtaken = source.step < memory_.strong().last_store(index);
     noted.found = value = source.value;
     noted.from = source.step;
-    check_initialised(source.initialised);
+    if (!source.initialised) nobody_has_written();
   }
   threads_.observe(value);
   return value;
@@ -108,7 +103,7 @@ std::uint64_t atomic_port::read_modify_write(void* at, std::uint8_t size, change
 
 void atomic_port::modify_strong(std::size_t index, const modification& how, step& noted) {
   const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
-  check_initialised(source.initialised);
+  if (!source.initialised) nobody_has_written();
   noted.found = source.value;
   noted.from = source.step;
   noted.written = how.of(source.value);
@@ -119,7 +114,7 @@ void atomic_port::modify_weak(std::size_t index, const modification& how, order 
   weak_memory& weak = memory_.weak();
   const store_index from = pick_unread(index, effective);
   const weak_memory::store_record source = weak.record(from);
-  check_initialised(source.initialised);
+  if (!source.initialised) nobody_has_written();
   noted.found = source.value;
   noted.from = source.step;
   noted.overtaken = from != weak.newest(index);
@@ -162,7 +157,7 @@ bool atomic_port::compare_exchange_strong(std::size_t index, std::uint64_t& expe
   const atomic_location& location = memory_.atomics()[index];
   step& noted = threads_.note(step_kind::compare_exchange, location.at, location.size, how, where);
   const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
-  check_initialised(source.initialised);
+  if (!source.initialised) nobody_has_written();
   noted.found = source.value;
   noted.from = source.step;
   noted.written = desired;
@@ -200,7 +195,7 @@ bool atomic_port::compare_exchange_weak(std::size_t index, std::uint64_t& expect
   const bool for_no_reason = chosen == count;
   const store_index from = all[for_no_reason ? 0 : chosen];
   const weak_memory::store_record source = weak.record(from);
-  check_initialised(source.initialised);
+  if (!source.initialised) nobody_has_written();
   const bool succeeds = source.value == expected && !for_no_reason;
   if (for_no_reason) threads_.take_spurious_failure();
   const atomic_location& location = memory_.atomics()[index];

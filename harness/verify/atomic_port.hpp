@@ -35,7 +35,11 @@ class atomic_port {
   void heavy_fence(const site& where);
 
  private:
-  order effective(step_kind what, order how, const site& where, order_role role = order_role::only);
+  [[gnu::always_inline]] order effective(step_kind what, order how, const site& where,
+                                         order_role role = order_role::only) {
+    if (sites_ != nullptr && !threads_.alone()) sites_->see(where, what, how, role);
+    return overrides_.effective(how, where, role);
+  }
   struct modification {
     change what;
     std::uint64_t operand;
@@ -51,7 +55,7 @@ class atomic_port {
   weak_memory::store_index pick_store(std::size_t index, order how);
   weak_memory::store_index pick_unread(std::size_t index, order how);
   void drain_own_buffer() { threads_.drain_buffer_of(threads_.current()); }
-  void check_initialised(bool initialised);
+  [[noreturn]] void nobody_has_written();
   [[noreturn]] void too_many_stores();
 
   memory_state& memory_;

@@ -3,19 +3,7 @@
 #include <fmt/format.h>
 
 namespace schedlab::verify {
-namespace {
-
-constexpr std::uint16_t atomic_mark(std::size_t index) {
-  return static_cast<std::uint16_t>(model_heap::first_location + 2 * index);
-}
-constexpr std::uint16_t plain_mark(std::size_t index) {
-  return static_cast<std::uint16_t>(model_heap::first_location + 2 * index + 1);
-}
-constexpr std::size_t index_of(std::uint16_t mark) { return (mark - model_heap::first_location) / 2u; }
-
-}  // namespace
-
-std::uint16_t location_lookup::mark_at(const void* at, std::size_t bytes) {
+void location_lookup::refuse(const void* at, std::size_t bytes) {
   const model_heap& heap = memory_.heap();
   if (!heap.contains(at)) {
     threads_.refute(violation_kind::bad_access,
@@ -29,23 +17,16 @@ std::uint16_t location_lookup::mark_at(const void* at, std::size_t bytes) {
   if (mark == model_heap::unallocated || last == model_heap::unallocated) {
     threads_.refute(violation_kind::bad_access, "memory is used that was never allocated");
   }
-  if (last != mark) {
-    threads_.refute(violation_kind::cannot_explore,
-                    "two locations overlap: one is accessed under different sizes or offsets");
-  }
-  return mark;
+  threads_.refute(violation_kind::cannot_explore,
+                  "two locations overlap: one is accessed under different sizes or offsets");
 }
 
-std::size_t location_lookup::atomic_at(const void* at, std::uint8_t size) {
-  const std::uint16_t mark = mark_at(at, size);
-  if (mark >= model_heap::first_location) {
-    const std::size_t index = index_of(mark);
-    if (mark == plain_mark(index) || memory_.atomics()[index].at != at || memory_.atomics()[index].size != size) {
-      threads_.refute(violation_kind::cannot_explore,
-                      "a location is accessed under different sizes, or both as an atomic and as a plain one");
-    }
-    return index;
-  }
+void location_lookup::refuse_other_kind() {
+  threads_.refute(violation_kind::cannot_explore,
+                  "a location is accessed under different sizes, or both as an atomic and as a plain one");
+}
+
+std::size_t location_lookup::add_atomic(const void* at, std::uint8_t size) {
   const std::size_t index = memory_.atomics().size();
   if (index == most_locations) {
     threads_.refute(violation_kind::cannot_explore,
@@ -56,17 +37,10 @@ std::size_t location_lookup::atomic_at(const void* at, std::uint8_t size) {
   return index;
 }
 
-plain_location& location_lookup::plain_at(const void* at, std::size_t bytes) {
-  const std::uint16_t mark = mark_at(at, bytes);
-  if (mark < model_heap::first_location) {
-    memory_.heap().set_marks(at, bytes, plain_mark(memory_.plains().size()));
-    memory_.plains().push_back({at, bytes, false, 0, 0, {}});
-    return memory_.plains().back();
-  }
-  if (mark != plain_mark(index_of(mark))) {
-    threads_.refute(violation_kind::cannot_explore, "a location is accessed both as an atomic and as a plain one");
-  }
-  return memory_.plains()[index_of(mark)];
+plain_location& location_lookup::add_plain(const void* at, std::size_t bytes) {
+  memory_.heap().set_marks(at, bytes, plain_mark(memory_.plains().size()));
+  memory_.plains().push_back({at, bytes, false, 0, 0, {}});
+  return memory_.plains().back();
 }
 
 }  // namespace schedlab::verify

@@ -3,6 +3,20 @@
 #include "harness/verify/hashing.hpp"
 
 namespace schedlab::verify {
+namespace {
+
+template <class Memory>
+clock known_to_all(const Memory& memory, const std::vector<unsigned>& threads) {
+  clock least;
+  least.of += std::int16_t{INT16_MAX};
+  for (const unsigned t : threads) {
+    const lanes mine = memory.known(t).of;
+    least.of = mine < least.of ? mine : least.of;
+  }
+  return least;
+}
+
+}  // namespace
 
 void memory_state::reset(memory_model model, weak_memory::fence_rule fences) {
   model_ = model;
@@ -31,19 +45,9 @@ void memory_state::join_all(unsigned threads) {
   for (unsigned t = 0; t < threads; ++t) strong_.known(outside_thread).join(strong_.known(t));
 }
 
-clock memory_state::known_to_all(const std::vector<unsigned>& unfinished) const {
-  clock least;
-  least.of += std::int16_t{INT16_MAX};
-  for (const unsigned t : unfinished) {
-    const lanes mine = known(t).of;
-    least.of = mine < least.of ? mine : least.of;
-  }
-  return least;
-}
-
 std::uint64_t memory_state::hash(unsigned threads, const std::vector<unsigned>& unfinished) const {
   if (unfinished.empty() && is_weak()) return 0;
-  const clock common = known_to_all(unfinished);
+  const clock common = is_weak() ? known_to_all(weak_, unfinished) : known_to_all(strong_, unfinished);
   const auto count_of = [](std::int16_t number) { return static_cast<std::uint64_t>(number); };
   std::uint64_t sum = 0;
   handed_over_.clear();

@@ -53,7 +53,6 @@ class memory_state {
   view& handed_over_by(const void* mutex);
 
   clock& known(unsigned thread) { return is_weak() ? weak_.known(thread) : strong_.known(thread); }
-  const clock& known(unsigned thread) const { return is_weak() ? weak_.known(thread) : strong_.known(thread); }
 
   // The outside has waited for so many threads.
   void join_all(unsigned threads);
@@ -68,8 +67,6 @@ class memory_state {
     const void* at;
     view released;
   };
-
-  clock known_to_all(const std::vector<unsigned>& unfinished) const;
 
   memory_model model_ = memory_model::sc;
   model_heap heap_;

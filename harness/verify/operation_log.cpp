@@ -6,7 +6,6 @@ namespace schedlab::verify {
 
 void operation_log::reset() {
   of_ = {};
-  operations_ = {};
   begun_ = completed_ = 0;
 }
 
@@ -34,12 +33,11 @@ const placed_operation& operation_log::place(unsigned thread, const clock* known
 
 std::uint64_t operation_log::over_before(const clock* known) const {
   if (known == nullptr) return completed_;
-  std::uint64_t before = completed_ & (~std::uint64_t{0} << 32);
-  for (unsigned t = 0; t < most_operating_threads; ++t) {
-    for (unsigned k = 0; k < most_per_thread; ++k) {
-      const std::size_t id = t * most_per_thread + k;
-      if ((completed_ >> id & 1) != 0 && ended_at_[id] <= known->of[t]) before |= std::uint64_t{1} << id;
-    }
+  constexpr std::uint64_t of_threads = ~std::uint64_t{0} >> 32;
+  std::uint64_t before = completed_;
+  for (std::uint64_t rest = completed_ & of_threads; rest != 0; rest &= rest - 1) {
+    const auto id = static_cast<std::size_t>(__builtin_ctzll(rest));
+    if (ended_at_[id] > known->of[id / most_per_thread]) before &= ~(std::uint64_t{1} << id);
   }
   return before;
 }

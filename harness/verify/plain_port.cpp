@@ -7,6 +7,17 @@
 namespace schedlab::verify {
 namespace {
 
+// What a thread knows of the others: what each did up to that time of its clock.
+class knowledge {
+ public:
+  knowledge(unsigned thread, const clock& known) : thread_(thread), known_(known) {}
+  bool lacks(unsigned other, std::int16_t when) const { return other != thread_ && when > known_.of[other]; }
+
+ private:
+  const unsigned thread_;
+  const clock known_;
+};
+
 std::uint64_t hash_of_content(const void* at, std::size_t bytes) {
   std::uint64_t content = 0;
   for (std::size_t done = 0; done < bytes; done += 8) {
@@ -36,17 +47,13 @@ void plain_port::access(const void* at, std::size_t bytes, bool writes, const si
   if (!writes) threads_.observe(hash_of_content(at, bytes));
 }
 
-// Whether the current thread does not know of what another one did at that time of its clock.
-bool plain_port::is_unordered(unsigned other, std::int16_t when) const {
-  return other != threads_.current() && when > memory_.known(threads_.current()).of[other];
-}
-
 void plain_port::check_ordered(const plain_location& cell, bool writes) {
-  bool race = is_unordered(cell.writer, cell.written_at);
+  const knowledge mine(threads_.current(), memory_.known(threads_.current()));
+  bool race = mine.lacks(cell.writer, cell.written_at);
   unsigned rival = cell.writer;
   const char* what_rival_does = "writes";
   for (unsigned t = 0; writes && t < threads_.thread_count(); ++t) {
-    if (!is_unordered(t, cell.read_at[t])) continue;
+    if (!mine.lacks(t, cell.read_at[t])) continue;
     race = true;
     rival = t;
     what_rival_does = "reads";
@@ -97,11 +104,12 @@ void plain_port::deallocate(void* place) {
 void plain_port::check_nobody_uses(const void* place) {
   const model_heap::block* const doomed = memory_.heap().live_block(place);
   if (doomed == nullptr || threads_.alone()) return;
+  const knowledge mine(threads_.current(), memory_.known(threads_.current()));
   for (const plain_location& cell : memory_.plains()) {
     const std::size_t offset = memory_.heap().offset(cell.at);
     if (offset < doomed->offset || offset >= doomed->offset + doomed->bytes) continue;
-    bool used = is_unordered(cell.writer, cell.written_at);
-    for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || is_unordered(t, cell.read_at[t]);
+    bool used = mine.lacks(cell.writer, cell.written_at);
+    for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || mine.lacks(t, cell.read_at[t]);
     if (used) {
       threads_.refute(violation_kind::bad_access, "memory is freed while another thread may still be using it");
     }

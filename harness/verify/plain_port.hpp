@@ -22,7 +22,6 @@ class plain_port {
   void check_ordered(const plain_location& cell, bool writes);
   void take_note(plain_location& cell, bool writes);
   void check_nobody_uses(const void* place);
-  bool is_unordered(unsigned other, std::int16_t when) const;
 
   memory_state& memory_;
   schedule& threads_;

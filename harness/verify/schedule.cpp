@@ -32,7 +32,8 @@ void schedule::begin(program& explored, const machine_options& options, choice_s
   visited_ = visited;
   choices.rewind();
   thread_count_ = unfinished_ = explored.threads();
-  for (thread_state& t : threads_) t = {};
+  for (unsigned t = 0; t < thread_count_; ++t) threads_[t] = {};
+  threads_[outside_thread] = {};
   preemptions_ = step_count_ = longest_operation_ = 0;
   failures_left_ = options.spurious_failures;
   wakes_left_ = options.spurious_wakes;
@@ -107,7 +108,8 @@ void schedule::go_on() {
 }
 
 // The threads that may run, the current one first if it goes on, and the buffers that may give up a store.
-unsigned schedule::candidates(std::array<unsigned, 2 * most_threads>& found, bool goes_on) const {
+[[gnu::always_inline]] inline unsigned schedule::candidates(std::array<unsigned, 2 * most_threads>& found,
+                                                            bool goes_on) const {
   unsigned count = 0;
   if (goes_on) found[count++] = current_;
   const bool may_preempt = !goes_on || preemptions_ < options_.preemptions;
@@ -174,10 +176,6 @@ void schedule::flush(unsigned thread) {
                  .size = location.size,
                  .at = location.at,
                  .written = value});
-}
-
-void schedule::drain_buffer_of(unsigned thread) {
-  while (memory_.strong().has_buffered(thread)) flush(thread);
 }
 
 // Only those are left that wait: for a change that somebody must make, for a mutex, or to be woken.
@@ -337,16 +335,6 @@ void schedule::wake(unsigned thread) {
   threads_[thread].woken = true;
   threads_[thread].is = standing::ready;
   somebody_changed_something();
-}
-
-step& schedule::note(step_kind kind, const void* at, std::uint8_t size, order how, const site& where) {
-  if (alone() || !recorder_.recording()) return recorder_.unrecorded();
-  return recorder_.add({.kind = kind,
-                        .thread = static_cast<std::uint8_t>(current_),
-                        .size = size,
-                        .how = how,
-                        .at = at,
-                        .where = where});
 }
 
 std::uint64_t schedule::state() const {

@@ -70,7 +70,9 @@ class schedule {
 
   // The oldest store in a thread's buffer takes effect; all of them do.
   void flush(unsigned thread);
-  void drain_buffer_of(unsigned thread);
+  void drain_buffer_of(unsigned thread) {
+    while (memory_.strong().has_buffered(thread)) flush(thread);
+  }
 
   void wait_for_mutex(const void* mutex);
   void mutex_is_free(const void* mutex);
@@ -80,7 +82,15 @@ class schedule {
   void wake(unsigned thread);
 
   // A step of the current thread for the record; the outside's are not recorded.
-  step& note(step_kind kind, const void* at, std::uint8_t size, order how, const site& where);
+  step& note(step_kind kind, const void* at, std::uint8_t size, order how, const site& where) {
+    if (alone() || !recorder_.recording()) return recorder_.unrecorded();
+    return recorder_.add({.kind = kind,
+                          .thread = static_cast<std::uint8_t>(current_),
+                          .size = size,
+                          .how = how,
+                          .at = at,
+                          .where = where});
+  }
 
  private:
   static constexpr unsigned most_idle_rounds = 3;
