@@ -19,8 +19,9 @@ class location_lookup {
     const std::uint16_t mark = mark_at(at, size);
     if (mark < model_heap::first_location) return add_atomic(at, size);
     const std::size_t index = index_of(mark);
+    if (mark != atomic_mark(index)) refuse_other_kind();
     const atomic_location& known = memory_.atomics()[index];
-    if (mark != atomic_mark(index) || known.at != at || known.size != size) refuse_other_kind();
+    if (known.at != at || known.size != size) refuse_other_kind();
     return index;
   }
   plain_location& plain_at(const void* at, std::size_t bytes) {
