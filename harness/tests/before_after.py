@@ -101,7 +101,8 @@ def rows_of(cell: MeasuredCell, figure: str, tolerance: float, modes: list[Judge
             ) -> Iterator[tuple[list[str], list[Cell]]]:
     yield [f"{cell.name}  {figure}{'' if verdict == 'within' else '  ' + verdict.upper()}"], []
     for mode in modes:
-        value = "{:.3f} [{:.3f}-{:.3f}]".format(*(getattr(mode.ratio, key) for key in ("value", "low", "high")))
+        value = f"{mode.ratio.value:.3f} " + (f"[{mode.ratio.low:.3f}-{mode.ratio.high:.3f}]"
+                                              if mode.ratio.has_interval else "[1 pair]")
         yield ([f"  {mode.mode}"], [Cell(value), Cell(f"{mode.ratio.samples} of {len(cell.pairs)}"),
                                     Cell(f"{tolerance:.0%}"), Cell(mode.verdict, mode.verdict == "slower")])
     if not modes:

@@ -10,9 +10,9 @@ namespace schedlab::verify {
 
 class checked_mutex {
  public:
-  void lock() { machine::here().lock(this, locked_); }
-  bool try_lock() { return machine::here().try_lock(this, locked_); }
-  void unlock() { machine::here().unlock(this, locked_); }
+  void lock() { machine::here().waiting().lock(this, locked_); }
+  bool try_lock() { return machine::here().waiting().try_lock(this, locked_); }
+  void unlock() { machine::here().waiting().unlock(this, locked_); }
   // Time does not exist here.
   lock_statistics statistics() const { return {}; }
 
@@ -23,9 +23,9 @@ class checked_mutex {
 
 class checked_condition_variable {
  public:
-  void wait(checked_mutex& mutex) { machine::here().wait_for_condition(this, &mutex, mutex.locked_); }
-  void wake_one() { machine::here().wake(this, 1); }
-  void wake_all() { machine::here().wake(this, ~std::uint32_t{0}); }
+  void wait(checked_mutex& mutex) { machine::here().waiting().wait_for_condition(this, &mutex, mutex.locked_); }
+  void wake_one() { machine::here().waiting().wake(this, 1); }
+  void wake_all() { machine::here().waiting().wake(this, ~std::uint32_t{0}); }
 
  private:
   // A place of its own in the explored memory.
@@ -38,48 +38,50 @@ struct checked_memory {
 
   template <class T>
   static T load(const T* at, order how, site where = site::here()) {
-    return from_word<T>(machine::here().load(at, sizeof(T), how, where));
+    return from_word<T>(machine::here().atomics().load(at, sizeof(T), how, where));
   }
   template <class T>
   static void store(T* at, T value, order how, site where = site::here()) {
-    machine::here().store(at, sizeof(T), to_word(value), how, where);
+    machine::here().atomics().store(at, sizeof(T), to_word(value), how, where);
   }
   template <class T>
   static T exchange(T* at, T value, order how, site where = site::here()) {
-    return from_word<T>(
-        machine::here().read_modify_write(at, sizeof(T), machine::change::exchange, to_word(value), how, where));
+    return from_word<T>(machine::here().atomics().read_modify_write(at, sizeof(T), atomic_port::change::exchange,
+                                                                    to_word(value), how, where));
   }
   template <class T>
   static bool compare_exchange(T* at, T& expected, T desired, order success, order failure, bool weak,
                                site where = site::here()) {
     std::uint64_t found = to_word(expected);
-    const bool done =
-        machine::here().compare_exchange(at, sizeof(T), found, to_word(desired), success, failure, weak, where);
+    const bool done = machine::here().atomics().compare_exchange(at, sizeof(T), found, to_word(desired), success,
+                                                                 failure, weak, where);
     expected = from_word<T>(found);
     return done;
   }
   template <class T>
   static T fetch_add(T* at, T amount, order how, site where = site::here()) {
-    return from_word<T>(
-        machine::here().read_modify_write(at, sizeof(T), machine::change::add, to_word(amount), how, where));
+    return from_word<T>(machine::here().atomics().read_modify_write(at, sizeof(T), atomic_port::change::add,
+                                                                    to_word(amount), how, where));
   }
-  static void fence(order how, site where = site::here()) { machine::here().fence(how, where); }
-  static void light_fence(site where = site::here()) { machine::here().light_fence(where); }
-  static void heavy_fence(site where = site::here()) { machine::here().heavy_fence(where); }
+  static void fence(order how, site where = site::here()) { machine::here().atomics().fence(how, where); }
+  static void light_fence(site where = site::here()) { machine::here().atomics().light_fence(where); }
+  static void heavy_fence(site where = site::here()) { machine::here().atomics().heavy_fence(where); }
   static void pause() { machine::here().pause(); }
   static void yield() { machine::here().pause(); }
   static void reads(const void* at, std::size_t bytes, site where = site::here()) {
-    machine::here().plain(at, bytes, false, where);
+    machine::here().plain().access(at, bytes, false, where);
   }
   static void writes(void* at, std::size_t bytes, site where = site::here()) {
-    machine::here().plain(at, bytes, true, where);
+    machine::here().plain().access(at, bytes, true, where);
   }
   static wait_status wait(std::uint32_t* at, std::uint32_t expected, std::uint64_t timeout_ns) {
-    return machine::here().wait(at, expected, timeout_ns);
+    return machine::here().waiting().wait(at, expected, timeout_ns);
   }
-  static void wake(std::uint32_t* at, std::uint32_t count) { machine::here().wake(at, count); }
-  static void* allocate(std::size_t bytes, std::size_t alignment) { return machine::here().allocate(bytes, alignment); }
-  static void deallocate(void* place, std::size_t, std::size_t) { machine::here().deallocate(place); }
+  static void wake(std::uint32_t* at, std::uint32_t count) { machine::here().waiting().wake(at, count); }
+  static void* allocate(std::size_t bytes, std::size_t alignment) {
+    return machine::here().plain().allocate(bytes, alignment);
+  }
+  static void deallocate(void* place, std::size_t, std::size_t) { machine::here().plain().deallocate(place); }
   // At once, or no explored run would be long enough to free anything.
   static constexpr unsigned retire_batch = 1;
   static constexpr std::uint64_t first_position = 0;

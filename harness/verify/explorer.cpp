@@ -60,7 +60,7 @@ std::string answers_of(const machine& on) {
   std::string text;
   unsigned thread = 0;
   for (const placed_operation& one : on.history()) {
-    if (one.what.thread == most_threads - 1) continue;
+    if (one.what.thread == outside_thread) continue;
     if (one.what.thread != thread) text += " |";
     thread = one.what.thread;
     text += std::string(text.empty() ? "" : " ") + word(one.what.said);

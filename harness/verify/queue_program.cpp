@@ -224,7 +224,7 @@ namespace {
 
 // The explanation counts the outside as a thread.
 std::string with_the_outside_named(std::string text) {
-  const std::string number = fmt::format("thread {}", most_threads - 1);
+  const std::string number = fmt::format("thread {}", outside_thread);
   for (const auto& [phrase, instead] :
        {std::pair{"to " + number + " and to " + number, std::string("both afterwards")},
         std::pair{"in the end " + number + " was told empty", std::string("afterwards it says empty")},

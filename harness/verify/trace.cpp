@@ -15,8 +15,6 @@
 namespace schedlab::verify {
 namespace {
 
-constexpr unsigned outside = most_threads - 1;
-
 // Small numbers as they are; two halves, if something is packed into the upper one.
 std::string value_text(std::uint64_t value) {
   if (value < 1'000'000) return fmt::format("{}", value);
@@ -96,9 +94,9 @@ class tracer {
     joins_ = true;
     const auto number = static_cast<unsigned>(lines_.size() + 1);
     line_of_[index] = number;
-    threads_began_ = threads_began_ || thread != outside;
-    lines_.push_back(
-        {number, thread, std::move(what), std::move(where), thread == outside && threads_began_, std::move(note)});
+    threads_began_ = threads_began_ || thread != outside_thread;
+    lines_.push_back({number, thread, std::move(what), std::move(where), thread == outside_thread && threads_began_,
+                      std::move(note)});
   }
 
   static void join(std::string& text, const std::string& more) {
@@ -190,14 +188,14 @@ class tracer {
 };
 
 std::string column_title(unsigned thread) {
-  return thread == outside ? std::string("before, after") : fmt::format("thread {}", thread);
+  return thread == outside_thread ? std::string("before, after") : fmt::format("thread {}", thread);
 }
 
 std::vector<unsigned> columns_of(const std::vector<trace_line>& lines, unsigned threads) {
   std::vector<unsigned> columns;
   for (unsigned t = 0; t < threads; ++t) columns.push_back(t);
-  const auto is_outside = [](const trace_line& line) { return line.thread == outside; };
-  if (std::any_of(lines.begin(), lines.end(), is_outside)) columns.push_back(outside);
+  const auto is_outside = [](const trace_line& line) { return line.thread == outside_thread; };
+  if (std::any_of(lines.begin(), lines.end(), is_outside)) columns.push_back(outside_thread);
   return columns;
 }
 

@@ -13,7 +13,7 @@ namespace schedlab::verify {
 
 struct trace_line {
   unsigned number = 0;
-  unsigned thread = 0;  // the outside has most_threads - 1
+  unsigned thread = 0;  // the outside has outside_thread
   std::string what;     // "load tail = 0"
   std::string where;    // "push, wpol_queue.hpp:62"
   bool afterwards = false;

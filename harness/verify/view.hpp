@@ -8,7 +8,8 @@
 
 namespace schedlab::verify {
 
-inline constexpr std::size_t most_threads = 8;     // one of them the outside: set-up and end
+inline constexpr std::size_t most_threads = 8;  // one of them the outside: set-up and end
+inline constexpr unsigned outside_thread = most_threads - 1;
 inline constexpr std::size_t most_locations = 64;  // atomic ones, in one execution
 
 // Eight 16-bit numbers that join in one instruction. A thread's own number counts its plain accesses and finished

@@ -1,0 +1,119 @@
+#include "harness/verify/plain_port.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace schedlab::verify {
+namespace {
+
+// What a thread knows of the others: what each did up to that time of its clock.
+class knowledge {
+ public:
+  knowledge(unsigned thread, const clock& known) : thread_(thread), known_(known) {}
+  bool lacks(unsigned other, std::int16_t when) const { return other != thread_ && when > known_.of[other]; }
+
+ private:
+  const unsigned thread_;
+  const clock known_;
+};
+
+std::uint64_t hash_of_content(const void* at, std::size_t bytes) {
+  std::uint64_t content = 0;
+  for (std::size_t done = 0; done < bytes; done += 8) {
+    std::uint64_t part = 0;
+    __builtin_memcpy(&part, static_cast<const std::byte*>(at) + done, std::min<std::size_t>(8, bytes - done));
+    content = mix(content, part);
+  }
+  return content;
+}
+
+}  // namespace
+
+void plain_port::access(const void* at, std::size_t bytes, bool writes, const site& where) {
+  threads_.before_access(false);
+  plain_location& cell = locations_.plain_at(at, bytes);
+  threads_.note(writes ? step_kind::plain_write : step_kind::plain_read, at, static_cast<std::uint8_t>(bytes),
+                order::relaxed, where);
+  if (!writes && !cell.initialised) {
+    threads_.refute(violation_kind::uninitialised, "an item is read that nobody has put there");
+  }
+  if (threads_.alone()) {
+    cell.initialised = true;
+    return;
+  }
+  check_ordered(cell, writes);
+  take_note(cell, writes);
+  if (!writes) threads_.observe(hash_of_content(at, bytes));
+}
+
+void plain_port::check_ordered(const plain_location& cell, bool writes) {
+  const knowledge mine(threads_.current(), memory_.known(threads_.current()));
+  bool race = mine.lacks(cell.writer, cell.written_at);
+  unsigned rival = cell.writer;
+  const char* what_rival_does = "writes";
+  for (unsigned t = 0; writes && t < threads_.thread_count(); ++t) {
+    if (!mine.lacks(t, cell.read_at[t])) continue;
+    race = true;
+    rival = t;
+    what_rival_does = "reads";
+  }
+  if (race) {
+    threads_.refute(violation_kind::data_race,
+                    fmt::format("thread {} {} what thread {} {}, and nothing orders the two", threads_.current(),
+                                writes ? "overwrites" : "reads", rival, what_rival_does));
+  }
+}
+
+void plain_port::take_note(plain_location& cell, bool writes) {
+  const unsigned self = threads_.current();
+  const std::int16_t now = ++memory_.known(self).of[self];
+  if (writes) {
+    cell.initialised = true;
+    cell.writer = static_cast<std::uint8_t>(self);
+    cell.written_at = now;
+    cell.read_at = {};
+  } else {
+    cell.read_at[self] = now;
+  }
+}
+
+void* plain_port::allocate(std::size_t bytes, std::size_t alignment) {
+  void* const place = memory_.heap().allocate(bytes, alignment);
+  if (place == nullptr) {
+    threads_.refute(violation_kind::cannot_explore,
+                    fmt::format("more than {} KB allocated in one execution: the scenario allocates without limit, or "
+                                "its capacity is too large",
+                                model_heap::heap_bytes / 1024));
+  }
+  if (!threads_.alone()) threads_.observe(memory_.heap().offset(place));
+  return place;
+}
+
+void plain_port::deallocate(void* place) {
+  threads_.before_access(true);
+  const bool is_ours = memory_.heap().contains(place);
+  if (is_ours) check_nobody_uses(place);
+  if (!is_ours || !memory_.heap().deallocate(place)) {
+    threads_.refute(violation_kind::bad_access, "memory is freed that is not allocated (twice, or never)");
+  }
+}
+
+// Whoever reads or writes what is freed must be ordered before that: plain accesses are no scheduling points, so another
+// execution need not show it.
+void plain_port::check_nobody_uses(const void* place) {
+  const model_heap::block* const doomed = memory_.heap().live_block(place);
+  if (doomed == nullptr || threads_.alone()) return;
+  const knowledge mine(threads_.current(), memory_.known(threads_.current()));
+  for (const plain_location& cell : memory_.plains()) {
+    const std::size_t offset = memory_.heap().offset(cell.at);
+    if (offset < doomed->offset || offset >= doomed->offset + doomed->bytes) continue;
+    bool used = mine.lacks(cell.writer, cell.written_at);
+    for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || mine.lacks(t, cell.read_at[t]);
+    if (used) {
+      threads_.refute(violation_kind::bad_access, "memory is freed while another thread may still be using it");
+    }
+  }
+}
+
+}  // namespace schedlab::verify
