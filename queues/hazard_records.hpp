@@ -75,7 +75,9 @@ class hazard_records {
     owner& operator=(const owner&) = delete;
     ~owner() {
       if (mine_ == nullptr) return;
-      for (unsigned slot = 0; slot < Slots; ++slot) release(slot);
+      for (unsigned slot = 0; slot < Slots; ++slot) {
+        if (mine_->announced[slot].load(order::relaxed) != nullptr) release(slot);  // relaxed: the owner's own
+      }
       // release: pairs with the acquire in take, so that the next owner finds the list of the retired.
       mine_->taken.store(0, order::release);
       // release: pairs with the acquire in take, so that the record is seen whole.
