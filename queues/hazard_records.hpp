@@ -8,9 +8,9 @@
 // one of the two sees the other.
 //
 // An announcement may stand as long as its owner likes. It pins the node that it names, one per slot at most, and each look
-// at the records compares it with all that this thread has retired; so whoever rests for long should rather release it.
-// However many records there are, a retirement looks at one announcement on average: the look at all of them waits until as
-// many nodes have been retired since the last one, and at least a batch.
+// at the records compares it with all that the looking thread has retired; so whoever rests for long should rather release
+// it. However many records there are, a retirement looks at one slot on average: a look at all of them waits until as many
+// nodes have been retired since the last one as there are slots, and at least a batch.
 //
 // Progress: lock-free. Who may call what: any thread owns records; a record is used by one thread at a time. Records are
 // never freed before the end, and a new owner inherits what the last one could not yet free.
@@ -75,7 +75,9 @@ class hazard_records {
     owner& operator=(const owner&) = delete;
     ~owner() {
       if (mine_ == nullptr) return;
-      for (unsigned slot = 0; slot < Slots; ++slot) release(slot);
+      for (unsigned slot = 0; slot < Slots; ++slot) {
+        if (mine_->announced[slot].load(order::relaxed) != nullptr) release(slot);  // relaxed: the owner's own
+      }
       // release: pairs with the acquire in take, so that the next owner finds the list of the retired.
       mine_->taken.store(0, order::release);
       // release: pairs with the acquire in take, so that the record is seen whole.
@@ -157,10 +159,10 @@ class hazard_records {
     mine.retired_count = 0;
     // seq_cst: pairs with the fence in announce.
     Memory::fence(order::seq_cst);
-    unsigned announcements = 0;
+    unsigned slots = 0;
     // acquire: pairs with the release that added a record.
     for (record* each = all_.load(order::acquire); each != nullptr; each = each->next) {
-      announcements += Slots;
+      slots += Slots;
       for (auto& slot : each->announced) {
         // acquire: pairs with the releases in announce and release.
         if (Node* const used = slot.load(order::acquire)) keep(mine, doomed, used);
@@ -170,7 +172,7 @@ class hazard_records {
       doomed = node->next_retired;
       drop_object<Memory>(node);
     }
-    mine.next_look = mine.retired_count + (Batch == 1 || announcements < Batch ? Batch : announcements);
+    mine.next_look = mine.retired_count + (Batch == 1 || slots < Batch ? Batch : slots);
   }
 
   // Moves `used` from the list of the doomed back to the retired, if it is there.
