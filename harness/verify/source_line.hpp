@@ -1,6 +1,7 @@
 // The source as text: what a site in it says, and where it lies in the repo.
 #pragma once
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -8,9 +9,14 @@
 
 namespace schedlab::verify {
 
+// As the compiler was told it. ccache may make paths relative to the folder in which compilers run.
+inline std::filesystem::path whole_path(const std::string& path) {
+  return (std::filesystem::path(build_folder) / path).lexically_normal();
+}
+
 // Without indentation and comment; empty if the file is not there.
 inline std::string source_line(const std::string& path, int number) {
-  std::ifstream file(path);
+  std::ifstream file(whole_path(path));
   std::string line;
   for (int i = 0; i < number; ++i) std::getline(file, line);
   line.erase(0, line.find_first_not_of(' '));
@@ -19,8 +25,9 @@ inline std::string source_line(const std::string& path, int number) {
 }
 
 inline std::string path_from_root(const std::string& path) {
+  const std::string whole = whole_path(path).string();
   const std::string root = std::string(source_folder) + "/";
-  return path.starts_with(root) ? path.substr(root.size()) : path;
+  return whole.starts_with(root) ? whole.substr(root.size()) : path;
 }
 
 }  // namespace schedlab::verify
