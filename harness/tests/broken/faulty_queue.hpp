@@ -78,11 +78,12 @@ class faulty_queue {
       for (;;) Memory::pause();
     }
     if constexpr (Kind == fault_kind::reorders_one) {
-      Item second{};
-      if (queue_.try_pop(second) == pop_status::ok) {
-        late_.emplace(static_cast<Item&&>(item));
-        item = static_cast<Item&&>(second);
+      Item first(static_cast<Item&&>(item));
+      if (queue_.try_pop(item) == pop_status::ok) {
+        late_.emplace(static_cast<Item&&>(first));
         pops_ = 0;
+      } else {
+        item = static_cast<Item&&>(first);
       }
     }
     return answer;
