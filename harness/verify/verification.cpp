@@ -116,7 +116,9 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   std::mutex talking;
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
-    checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], limits);
+    exploration_limits for_this = limits;
+    if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->size();
+    checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], for_this);
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
     finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,

@@ -104,7 +104,9 @@ class event_count {
 
   // It does not sleep after all. Whoever has woken it meanwhile made a searcher of it.
   standing cancel(unsigned who) {
-    if (claim(word_of(who), bit_of(who)) == 0) return standing::searching;
+    // acquire: pairs with the release in claim: counted as a searcher before it is one.
+    const uint64_t asleep = word_of(who).load(order::acquire);
+    if (claim(word_of(who), bit_of(who), asleep) == 0) return standing::searching;
     counts_.fetch_add(0 - one_sleeper, order::relaxed);  // relaxed: it only takes back what prepare said
     return standing::up;
   }
@@ -131,10 +133,10 @@ class event_count {
   // After what worker `who` waits for was published.
   void wake(unsigned who) {
     light_fence();
-    // relaxed: ordered by the fence.
-    if ((word_of(who).load(order::relaxed) & bit_of(who)) == 0) return;
-    begin_wake();
-    if (claim(word_of(who), bit_of(who)) != 0) {
+    uint64_t asleep = word_of(who).load(order::relaxed);  // relaxed: ordered by the fence
+    if ((asleep & bit_of(who)) == 0) return;
+    begin_wake(counts_.load(order::relaxed));  // relaxed: confirmed by the compare-exchange
+    if (claim(word_of(who), bit_of(who), asleep) != 0) {
       call(who);
     } else if (withdraw()) {
       wake_one();
@@ -197,7 +199,7 @@ class event_count {
   [[gnu::noinline]] void wake_unless_one_searches(uint64_t now) {
     while (sleepers(now) > 0) {
       if (searchers(now) == 0) {
-        if (wake_some_sleeper()) return;
+        if (wake_some_sleeper(now)) return;
         light_fence();
         now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
       } else if ((now & relied_upon) != 0) {
@@ -210,15 +212,14 @@ class event_count {
   }
 
   // A worker that is woken is a searcher before it is up, so that nobody else is woken for the same work.
-  void begin_wake() {
-    uint64_t now = counts_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
+  void begin_wake(uint64_t now) {
     uint64_t then = 0;
     do {
       then = now + one_searcher;
       // Those who relied on searchers that are gone rely on this one. From now on that bit means this one alone.
       if (searchers(now) == 0 && (now & relied_upon) != 0) then = (then | wakes_next) & ~relied_upon;
       // relaxed: published by the release in claim.
-    } while (!counts_.compare_exchange_weak(now, then, order::relaxed, order::relaxed));
+    } while (!counts_.compare_exchange_strong(now, then, order::relaxed, order::relaxed));
   }
 
   // The searcher that was counted does not come about. True if others have relied on it, and no other is left.
@@ -229,10 +230,12 @@ class event_count {
   }
 
   // False if nobody slept there after all, and others relied on the searcher that did not come about.
-  bool wake_some_sleeper() {
-    begin_wake();
+  bool wake_some_sleeper(uint64_t now) {
+    begin_wake(now);
     for (unsigned i = 0; i < sleepers_.size(); ++i) {
-      const uint64_t bit = claim(sleepers_[i].bits, ~uint64_t{0});
+      atomic<uint64_t, Memory>& word = sleepers_[i].bits;
+      // relaxed: ordered by the fence.
+      const uint64_t bit = claim(word, ~uint64_t{0}, word.load(order::relaxed));
       if (bit == 0) continue;
       call(64 * i + static_cast<unsigned>(__builtin_ctzll(bit)));
       return true;
@@ -240,14 +243,12 @@ class event_count {
     return !withdraw();
   }
 
-  // Clears one of those bits, if any is set, and returns it.
-  static uint64_t claim(atomic<uint64_t, Memory>& word, uint64_t bits) {
-    // acquire: pairs with the release below, for cancel: counted as a searcher before it is one.
-    uint64_t now = word.load(order::acquire);
+  // Clears one of those bits, if any is set, and returns it. `now` is what the word may be.
+  static uint64_t claim(atomic<uint64_t, Memory>& word, uint64_t bits, uint64_t now) {
     while ((now & bits) != 0) {
       const uint64_t lowest = now & bits & (0 - (now & bits));
       // acquire: pairs with the release in prepare. release: pairs with the acquires in commit and in cancel.
-      if (word.compare_exchange_weak(now, now & ~lowest, order::acq_rel, order::acquire)) return lowest;
+      if (word.compare_exchange_strong(now, now & ~lowest, order::acq_rel, order::acquire)) return lowest;
     }
     return 0;
   }
