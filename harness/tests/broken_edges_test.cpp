@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/tests/says.hpp"
 #include "queues/locks/guard.hpp"
 #include "queues/plain_ring.hpp"
 #include "queues/tests/allocation_count.hpp"
@@ -15,11 +16,6 @@ namespace schedlab {
 namespace {
 
 using contract::violation;
-
-bool says(const violation& found, const std::string& word) {
-  UNSCOPED_INFO(found.value_or("nothing was found"));
-  return found && found->find(word) != std::string::npos;
-}
 
 // An otherwise right queue behind a lock that makes one mistake about memory.
 enum class shortage_slip {

@@ -4,6 +4,7 @@
 #include <list>
 #include <mutex>
 
+#include "harness/tests/says.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_priority.hpp"
 #include "queues/tests/contract_sequential.hpp"
@@ -13,11 +14,6 @@ namespace schedlab {
 namespace {
 
 using contract::violation;
-
-bool says(const violation& found, const std::string& word) {
-  UNSCOPED_INFO(found.value_or("nothing was found"));
-  return found && found->find(word) != std::string::npos;
-}
 
 // One fault at a time in an otherwise right priority queue.
 enum class slip {

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "harness/tests/broken/faulty_queue.hpp"
+#include "harness/tests/says.hpp"
 #include "queues/memory/native_memory.hpp"
 #include "queues/plain_ring.hpp"
 #include "queues/tests/catch.hpp"
@@ -23,11 +24,6 @@ namespace schedlab {
 namespace {
 
 using contract::violation;
-
-bool says(const violation& found, const std::string& word) {
-  UNSCOPED_INFO(found.value_or("nothing was found"));
-  return found && found->find(word) != std::string::npos;
-}
 
 template <template <class, class> class Broken>
 violation exactly_once(unsigned producers, unsigned consumers) {

@@ -54,7 +54,7 @@ class subject {
   virtual bool is_sound() const = 0;  // false: known to be wrong as it stands
 
   // How many times as many executions as a queue's its scenarios may take.
-  virtual unsigned size() const { return 1; }
+  virtual unsigned effort() const { return 1; }
   // Which scenarios it must survive.
   virtual std::vector<planned_check> planned(suite which) const = 0;
   // Whether it can do what the scenario asks of it.

@@ -117,7 +117,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
     exploration_limits for_this = limits;
-    if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->size();
+    if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
     checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], for_this);
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
