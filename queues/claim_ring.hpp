@@ -14,7 +14,8 @@
 //
 // Progress: blocking. Whoever meets a neighbour that stalls between claim and hand-over is told `contended`; nobody
 // waits inside an operation. Linearizable: full and empty are true at the moment when the slot is read.
-// Who may call what: any thread, anything.
+// Who may call what: any thread, anything; through a handle of its own (attach) a thread gives way where it has caught up with
+// the other side.
 #pragma once
 
 #include "queues/backoff.hpp"
@@ -23,6 +24,7 @@
 #include "queues/memory/native_memory.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
+#include "queues/ring_handle.hpp"
 #include "queues/slot_spacing.hpp"
 
 namespace schedlab {
@@ -55,8 +57,23 @@ class claim_ring {
     if constexpr (!__is_trivially_copyable(Item)) drop_what_is_left();
   }
 
+  template <class Role>
+  ring_handle<claim_ring, Item, Memory> attach(Role) {
+    return ring_handle<claim_ring, Item, Memory>(*this);
+  }
+
   push_status try_push(Item&& item) {
-    switch (push(static_cast<Item&&>(item), /*closes=*/false)) {
+    uint64_t stopped_at = 0;
+    return try_push(static_cast<Item&&>(item), stopped_at);
+  }
+  pop_status try_pop(Item& item) {
+    uint64_t stopped_at = 0;
+    return try_pop(item, stopped_at);
+  }
+
+  // `stopped_at`: the position for which there was no room.
+  push_status try_push(Item&& item, uint64_t& stopped_at) {
+    switch (push(static_cast<Item&&>(item), /*closes=*/false, stopped_at)) {
       case found_at_push::room:
         return push_status::ok;
       case found_at_push::busy:
@@ -66,8 +83,9 @@ class claim_ring {
     }
   }
 
-  pop_status try_pop(Item& item) {
-    switch (pop(item)) {
+  // `stopped_at`: the position for which there was no item.
+  pop_status try_pop(Item& item, uint64_t& stopped_at) {
+    switch (pop(item, stopped_at)) {
       case found_at_pop::item:
         return pop_status::ok;
       case found_at_pop::busy:
@@ -78,18 +96,20 @@ class claim_ring {
   }
 
   // Where there is no room the ring is closed, if that is wished.
-  found_at_push push(Item&& item, bool closes) {
+  found_at_push push(Item&& item, bool closes, uint64_t& stopped_at) {
     search at(tail_);
     const found_at_push found = fill_next(at, static_cast<Item&&>(item), closes);
     at.leave_hint();
+    stopped_at = at.position;
     return found;
   }
 
   // The end: the ring is closed, and every item has come out.
-  found_at_pop pop(Item& item) {
+  found_at_pop pop(Item& item, uint64_t& stopped_at) {
     search at(head_);
     const found_at_pop found = empty_next(at, item);
     at.leave_hint();
+    stopped_at = at.position;
     return found;
   }
 

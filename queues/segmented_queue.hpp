@@ -13,6 +13,7 @@
 // Who may call what: any thread, anything, through a handle of its own.
 #pragma once
 
+#include "queues/backoff.hpp"
 #include "queues/claim_ring.hpp"
 #include "queues/hazard_records.hpp"
 #include "queues/memory/object.hpp"
@@ -64,8 +65,9 @@ class segmented_queue {
    public:
     push_status try_push(Item&& item) {
       if (pushes_ == nullptr) pushes_ = mine_.protect(of_push, queue_->last_);
+      uint64_t stopped_at = 0;
       for (;;) {
-        switch (pushes_->items.push(static_cast<Item&&>(item), /*closes=*/true)) {
+        switch (pushes_->items.push(static_cast<Item&&>(item), /*closes=*/true, stopped_at)) {
           case ring::found_at_push::room:
             return push_status::ok;
           case ring::found_at_push::closed:
@@ -80,13 +82,16 @@ class segmented_queue {
 
     pop_status try_pop(Item& item) {
       if (pops_ == nullptr) pops_ = mine_.protect(of_pop, queue_->first_);
+      uint64_t stopped_at = 0;
       for (;;) {
-        switch (pops_->items.pop(item)) {
+        switch (pops_->items.pop(item, stopped_at)) {
           case ring::found_at_pop::item:
             return pop_status::ok;
           case ring::found_at_pop::nothing:
+            popping_.template after_failure<Memory>(stopped_at);
             return pop_status::empty;
           case ring::found_at_pop::busy:
+            popping_.template after_failure<Memory>(stopped_at);
             return pop_status::contended;
           case ring::found_at_pop::the_end:
             if (!move_on()) return pop_status::empty;
@@ -111,6 +116,8 @@ class segmented_queue {
     typename records::owner mine_;
     segment* pushes_ = nullptr;  // what the records announce
     segment* pops_ = nullptr;
+    // Positions begin anew with each ring, which counts as a long run.
+    run_length_backoff popping_{Memory::first_position};
   };
 
   template <class Role>

@@ -10,14 +10,17 @@
 //
 // Progress: blocking. A thread that stalls between claim and hand-over blocks its slot for everybody: the weak tries
 // then say full or empty although other items are there; the strong ones look at the other counter and wait for the
-// slot unless the ring is full or empty indeed. Never call it lock-free. Who may call what: any thread, anything.
+// slot unless the ring is full or empty indeed. Never call it lock-free. Who may call what: any thread, anything; through a
+// handle of its own (attach) a thread gives way where it has caught up with the other side.
 #pragma once
 
+#include "queues/backoff.hpp"
 #include "queues/memory/array.hpp"
 #include "queues/memory/atomic.hpp"
 #include "queues/memory/native_memory.hpp"
 #include "queues/memory/plain_cell.hpp"
 #include "queues/queue.hpp"
+#include "queues/ring_handle.hpp"
 #include "queues/slot_spacing.hpp"
 
 namespace schedlab {
@@ -59,7 +62,23 @@ class vyukov_ring {
     if constexpr (!__is_trivially_copyable(Item)) drop_what_is_left();
   }
 
+  template <class Role>
+  ring_handle<vyukov_ring, Item, Memory> attach(Role) {
+    return ring_handle<vyukov_ring, Item, Memory>(*this);
+  }
+
   push_status try_push(Item&& item) {
+    uint64_t stopped_at = 0;
+    return try_push(static_cast<Item&&>(item), stopped_at);
+  }
+  pop_status try_pop(Item& item) {
+    uint64_t stopped_at = 0;
+    return try_pop(item, stopped_at);
+  }
+
+  // `stopped_at`: the position for which there was no room.
+  push_status try_push(Item&& item, uint64_t& stopped_at) {
+    exponential_backoff losses;
     uint64_t position = tail_.load(look);
     for (;;) {
       slot& target = slots_[position & mask_];
@@ -74,8 +93,12 @@ class vyukov_ring {
           target.turn.store(full_turn(position), order::release);
           return push_status::ok;
         }
+        losses.after_loss<Memory>();
       } else if (lead < 0) {
-        if (Strength == try_strength::weak || is_full_at(position)) return push_status::full;
+        if (Strength == try_strength::weak || is_full_at(position)) {
+          stopped_at = position;
+          return push_status::full;
+        }
         Memory::pause();
         position = tail_.load(look);
       } else {
@@ -84,7 +107,9 @@ class vyukov_ring {
     }
   }
 
-  pop_status try_pop(Item& item) {
+  // `stopped_at`: the position for which there was no item.
+  pop_status try_pop(Item& item, uint64_t& stopped_at) {
+    exponential_backoff losses;
     uint64_t position = head_.load(look);
     for (;;) {
       slot& source = slots_[position & mask_];
@@ -98,8 +123,12 @@ class vyukov_ring {
           source.turn.store(empty_turn(position + mask_ + 1), order::release);
           return pop_status::ok;
         }
+        losses.after_loss<Memory>();
       } else if (lead < 0) {
-        if (Strength == try_strength::weak || is_empty_at(position)) return pop_status::empty;
+        if (Strength == try_strength::weak || is_empty_at(position)) {
+          stopped_at = position;
+          return pop_status::empty;
+        }
         Memory::pause();
         position = head_.load(look);
       } else {

@@ -264,7 +264,7 @@ class pool {
   }
 
   // A job that is taken out of the lanes leaves a place for the first one that was kept. Where somebody else is faster, that
-  // one goes first the next time, so that neither waits for ever.
+  // one goes first the next time, so that neither waits for ever. Its priority was not kept: it comes back with 0.
   [[gnu::noinline]] job* next_beside_kept(worker& me) {
     job* const first = me.kept.take();
     job* const found = std::exchange(me.kept_goes_first, false) ? nullptr : me.end.take();

@@ -13,7 +13,7 @@ struct worker_counts {
   std::uint64_t failed = 0;          // threw, and nobody took the exception
   std::uint64_t children = 0;        // of fork_join and of groups, run by this worker: its own and stolen ones
   std::uint64_t called = 0;          // children called where they were forked, for want of stack
-  std::uint64_t steal_attempts = 0;  // looks at another worker's deque
+  std::uint64_t steal_attempts = 0;  // on deques of others that did not look empty
   std::uint64_t steals = 0;          // that brought something
   std::uint64_t items_stolen = 0;
   std::uint64_t lost_races = 0;

@@ -37,11 +37,14 @@ class queue_under_test {
    public:
     explicit handle(Attached attached) : attached_(static_cast<Attached&&>(attached)) {}
 
-    bool push(std::uint64_t number) { return attached_.try_push(static_cast<item>(number)) == push_status::ok; }
+    // In line, so that what a design keeps in its handle may stay in registers, as it would in a program of its own.
+    [[gnu::always_inline]] bool push(std::uint64_t number) {
+      return attached_.try_push(static_cast<item>(number)) == push_status::ok;
+    }
     bool push(std::uint64_t number, item_priority priority) {
       return attached_.try_push(static_cast<item>(number), priority) == push_status::ok;
     }
-    bool pop(item& popped) { return attached_.try_pop(popped) == pop_status::ok; }
+    [[gnu::always_inline]] bool pop(item& popped) { return attached_.try_pop(popped) == pop_status::ok; }
     bool steal(item& stolen) { return attached_.steal(stolen) == steal_status::ok; }
     std::size_t push_batch(const item* items, std::size_t count) { return attached_.try_push_batch(items, count); }
     std::size_t pop_batch(item* items, std::size_t count) { return attached_.try_pop_batch(items, count); }

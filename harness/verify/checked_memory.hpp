@@ -68,6 +68,7 @@ struct checked_memory {
   static void heavy_fence(site where = site::here()) { machine::here().atomics().heavy_fence(where); }
   static void pause() { machine::here().pause(); }
   static void yield() { machine::here().pause(); }
+  static void stand_back(unsigned) {}
   static void reads(const void* at, std::size_t bytes, site where = site::here()) {
     machine::here().plain().access(at, bytes, false, where);
   }

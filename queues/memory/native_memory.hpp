@@ -60,13 +60,19 @@ struct native_memory {
 #endif
   }
 
-  // For busy loops: lets the core's other thread, or the power budget, have the cycles.
+  // For loops that wait for another thread: lets the core's other thread, or the power budget, have the cycles.
   SCHEDLAB_INLINE void pause() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     asm volatile("yield");
 #endif
+  }
+
+  // Takes time and waits for nobody. (To the model checker a pause means that nothing can be done until another thread has
+  // done something; this means nothing.)
+  SCHEDLAB_INLINE void stand_back(unsigned pauses) {
+    for (unsigned i = 0; i < pauses; ++i) pause();
   }
 
   // Where structures begin to count their positions, tickets and arrivals: tests begin shortly before these wrap.

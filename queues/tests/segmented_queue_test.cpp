@@ -112,24 +112,25 @@ TEST_CASE("a_closed_ring_gives_out_what_it_holds_and_then_ends", "[claim_ring]")
     for (std::uint64_t laps = 0; laps < 3; ++laps) {
       ring tested(capacity);
       std::uint64_t item = 0;
+      std::uint64_t stopped_at = 0;
       for (std::uint64_t i = 0; i < laps * capacity; ++i) {
-        REQUIRE(tested.push(std::uint64_t{i}, true) == ring::found_at_push::room);
-        REQUIRE(tested.pop(item) == ring::found_at_pop::item);
+        REQUIRE(tested.push(std::uint64_t{i}, true, stopped_at) == ring::found_at_push::room);
+        REQUIRE(tested.pop(item, stopped_at) == ring::found_at_pop::item);
       }
       for (std::uint64_t i = 0; i < capacity; ++i) {
-        REQUIRE(tested.push(std::uint64_t{i}, false) == ring::found_at_push::room);
+        REQUIRE(tested.push(std::uint64_t{i}, false, stopped_at) == ring::found_at_push::room);
       }
-      REQUIRE(tested.push(99, false) == ring::found_at_push::no_room);
-      REQUIRE(tested.push(99, true) == ring::found_at_push::closed);
+      REQUIRE(tested.push(99, false, stopped_at) == ring::found_at_push::no_room);
+      REQUIRE(tested.push(99, true, stopped_at) == ring::found_at_push::closed);
       for (std::uint64_t i = 0; i < capacity; ++i) {
         // Room does not open it again.
-        REQUIRE(tested.push(99, false) == ring::found_at_push::closed);
-        REQUIRE(tested.pop(item) == ring::found_at_pop::item);
+        REQUIRE(tested.push(99, false, stopped_at) == ring::found_at_push::closed);
+        REQUIRE(tested.pop(item, stopped_at) == ring::found_at_pop::item);
         REQUIRE(item == i);
       }
-      REQUIRE(tested.pop(item) == ring::found_at_pop::the_end);
-      REQUIRE(tested.push(99, true) == ring::found_at_push::closed);
-      REQUIRE(tested.pop(item) == ring::found_at_pop::the_end);
+      REQUIRE(tested.pop(item, stopped_at) == ring::found_at_pop::the_end);
+      REQUIRE(tested.push(99, true, stopped_at) == ring::found_at_push::closed);
+      REQUIRE(tested.pop(item, stopped_at) == ring::found_at_pop::the_end);
     }
   }
 }

@@ -172,9 +172,10 @@ class event_count {
   static constexpr uint64_t one_sleeper = 1;
   static constexpr uint64_t one_at_hand = uint64_t{1} << 16;
   static constexpr uint64_t one_searcher = uint64_t{1} << 32;
-  static constexpr uint64_t relied_upon = uint64_t{1} << 48;  // since somebody was last woken
-  static constexpr uint64_t wakes_next = uint64_t{1}
-                                         << 49;  // a searcher that finds something, as others were relied upon
+  // Somebody has relied on a searcher since a worker was last woken.
+  static constexpr uint64_t relied_upon = uint64_t{1} << 48;
+  // The last searcher to find something wakes the next one, because others had relied on those before it.
+  static constexpr uint64_t wakes_next = uint64_t{1} << 49;
   static constexpr uint64_t count_of(standing as) {
     return as == standing::searching ? one_searcher : as == standing::at_hand ? one_at_hand : 0;
   }
@@ -202,11 +203,10 @@ class event_count {
         if (wake_some_sleeper(now)) return;
         light_fence();
         now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
-      } else if ((now & relied_upon) != 0) {
-        return;
+      } else {
+        if ((now & relied_upon) != 0) return;
         // relaxed: ordered by the fence.
-      } else if (counts_.compare_exchange_weak(now, now | relied_upon, order::relaxed, order::relaxed)) {
-        return;
+        if (counts_.compare_exchange_weak(now, now | relied_upon, order::relaxed, order::relaxed)) return;
       }
     }
   }

@@ -16,6 +16,23 @@
 
 namespace schedlab::twin {
 
+class backoff {
+ public:
+  void after_loss() {
+    for (unsigned i = 0; i < pauses_; ++i) {
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#elif defined(__aarch64__)
+      asm volatile("yield");
+#endif
+    }
+    if (pauses_ != 64) pauses_ *= 2;
+  }
+
+ private:
+  unsigned pauses_ = 8;
+};
+
 class vyukov_ring {
   struct slot {
     std::atomic<std::uint64_t> turn;
@@ -27,6 +44,7 @@ class vyukov_ring {
 
   push_status try_push(std::uint64_t&& item) {
     std::uint64_t position = tail_.load(std::memory_order_relaxed);
+    backoff losses;
     for (;;) {
       slot& target = slots_[position & mask_];
       const std::uint64_t turn = target.turn.load(std::memory_order_acquire);
@@ -37,6 +55,7 @@ class vyukov_ring {
           target.turn.store(2 * position + 1, SCHEDLAB_TWIN_HAND_OVER);
           return push_status::ok;
         }
+        losses.after_loss();
       } else if (lead < 0) {
         return push_status::full;
       } else {
@@ -47,6 +66,7 @@ class vyukov_ring {
 
   pop_status try_pop(std::uint64_t& item) {
     std::uint64_t position = head_.load(std::memory_order_relaxed);
+    backoff losses;
     for (;;) {
       slot& source = slots_[position & mask_];
       const std::uint64_t turn = source.turn.load(std::memory_order_acquire);
@@ -57,6 +77,7 @@ class vyukov_ring {
           source.turn.store(2 * (position + mask_ + 1), SCHEDLAB_TWIN_HAND_OVER);
           return pop_status::ok;
         }
+        losses.after_loss();
       } else if (lead < 0) {
         return pop_status::empty;
       } else {
