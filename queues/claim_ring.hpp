@@ -58,8 +58,8 @@ class claim_ring {
   }
 
   template <class Role>
-  ring_handle<claim_ring, Item, Memory> attach(Role) {
-    return ring_handle<claim_ring, Item, Memory>(*this);
+  ring_handle<claim_ring, Item, Memory, Role> attach(Role) {
+    return ring_handle<claim_ring, Item, Memory, Role>(*this);
   }
 
   push_status try_push(Item&& item) {

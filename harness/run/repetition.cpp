@@ -5,9 +5,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
+#include <memory>
 #include <sstream>
 
 #include "harness/measure/clock.hpp"
+#include "queues/memory/bare.hpp"
 
 namespace schedlab {
 
@@ -61,10 +64,25 @@ void set_counters(benchmark::State& state, const measurement& found) {
   state.counters["max_ns"] = static_cast<double>(found.latency.max());
 }
 
+// Moves what is taken from the top of the heap by up to a page, in whole cache lines. Without it every repetition would lay out
+// its heap alike, down to whether two lines are fetched as one pair: a figure of that one layout, which a longer command line
+// changes by a tenth. (T. Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009.)
+class displaced_heap {
+ public:
+  explicit displaced_heap(std::uint64_t seed) : gap_(new std::byte[more_than_a_hole + seed % 64 * cache_line]) {
+    benchmark::DoNotOptimize(gap_.get());  // or compilers leave the allocation out
+  }
+
+ private:
+  static constexpr std::size_t more_than_a_hole = 100'000;  // and less than what gets pages of its own
+  std::unique_ptr<std::byte[]> gap_;
+};
+
 std::string entry_of(const cell& what, const repetition_request& request, measurement& found) {
   benchmark::ClearRegisteredBenchmarks();
   benchmark::RegisterBenchmark(what.name.c_str(),
                                [&](benchmark::State& state) {
+                                 const displaced_heap displaced(request.seed);
                                  for ([[maybe_unused]] auto iteration : state) {
                                    found = what.run(request);
                                    state.SetIterationTime(found.elapsed_s);

@@ -77,14 +77,16 @@ TEMPLATE_TEST_CASE("backoff: an answer that is awaited costs no more than two pa
   }
 }
 
-TEMPLATE_TEST_CASE("backoff: a push that finds no room stands back as well", "", (vyukov_ring<int, pausing_memory>),
+TEMPLATE_TEST_CASE("backoff: a producer that finds no room stands back as well", "", (vyukov_ring<int, pausing_memory>),
                    (vyukov_ring_strong<int, pausing_memory>), (claim_ring<int, pausing_memory>)) {
   TestType ring(16);
-  auto handle = attach(ring, both_role{});
+  auto handle = attach(ring, producer_role{});
   for (int i = 0; i < 16; ++i) REQUIRE(handle.try_push(int{i}) == push_status::ok);
   CHECK(pauses_of([&] { CHECK(handle.try_push(16) == push_status::full); }) == 32);
   CHECK(pauses_of([&] { CHECK(handle.try_push(16) == push_status::full); }) == 0);
   CHECK(pauses_of([&] { CHECK(ring.try_push(16) == push_status::full); }) == 0);  // without a handle, never
+  auto also_pops = attach(ring, both_role{});
+  CHECK(pauses_of([&] { CHECK(also_pops.try_push(16) == push_status::full); }) == 0);
 }
 
 }  // namespace
