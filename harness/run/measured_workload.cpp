@@ -35,7 +35,7 @@ measurement measure_window(const workload_maker& make, const repetition_request&
 // On a crowded machine threads that wait for each other can be kept off their CPUs for a whole window. One in which
 // nothing moved is measured again, and long; a design that is stuck shows there.
 measurement measure(const workload_maker& make, const repetition_request& request) {
-  const measurement found = measure_window(make, request);
+  measurement found = measure_window(make, request);
   if (found.items > 0) return found;
   repetition_request patient = request;
   patient.window_s *= 20;

@@ -1,6 +1,7 @@
 #include "harness/run/probe.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -56,7 +57,8 @@ double probe::longest_wait_ns() const {
 
 void probe::record(std::uint64_t ticks, timed& kind) {
   kind.add({ticks, 1, 1});
-  latency_.record(static_cast<std::uint64_t>(static_cast<double>(ticks) * calibrated_ticks().ns_per_tick + 0.5));
+  latency_.record(
+      static_cast<std::uint64_t>(std::llround(static_cast<double>(ticks) * calibrated_ticks().ns_per_tick)));
 }
 
 double probe::timed::total_ns() const {

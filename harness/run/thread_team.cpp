@@ -1,6 +1,7 @@
 #include "harness/run/thread_team.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <latch>
 #include <thread>
@@ -52,7 +53,7 @@ void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& mem
     counted += 1;
   }
   result.elapsed_s = counted > 0 ? elapsed / counted : 0;
-  result.items = static_cast<std::uint64_t>(items_per_second * result.elapsed_s + 0.5);
+  result.items = static_cast<std::uint64_t>(std::llround(items_per_second * result.elapsed_s));
   if (result.items == 0) {
     result.wrong = "no item went through within the window";
     return;

@@ -210,11 +210,11 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].what.said == answer::ok) changing |= std::uint64_t{1} << i;
   }
-  const auto those = only_those(all, changing);
+  auto those = only_those(all, changing);
   if (!is_right(those)) return those;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if ((changing >> i & 1) != 0 || all[i].what.said == answer::contended) continue;
-    const auto and_one = only_those(all, changing | std::uint64_t{1} << i);
+    auto and_one = only_those(all, changing | std::uint64_t{1} << i);
     if (!is_right(and_one)) return and_one;
   }
   return {};
@@ -226,8 +226,8 @@ namespace {
 std::string with_the_outside_named(std::string text) {
   const std::string number = fmt::format("thread {}", outside_thread);
   for (const auto& [phrase, instead] :
-       {std::pair{"to " + number + " and to " + number, std::string("both afterwards")},
-        std::pair{"in the end " + number + " was told empty", std::string("afterwards it says empty")},
+       {std::pair{fmt::format("to {0} and to {0}", number), std::string("both afterwards")},
+        std::pair{fmt::format("in the end {} was told empty", number), std::string("afterwards it says empty")},
         std::pair{number, std::string("who came afterwards")}}) {
     for (std::size_t at; (at = text.find(phrase)) != std::string::npos;) text.replace(at, phrase.size(), instead);
   }

@@ -177,7 +177,7 @@ class walk_beside_model {
 template <class Queue, class Item>
 violation agrees_with_model() {
   for (const std::size_t capacity : capacities<Queue>()) {
-    if (const violation found = walk_beside_model<Queue, Item>(capacity).run()) return found;
+    if (violation found = walk_beside_model<Queue, Item>(capacity).run()) return found;
   }
   return {};
 }

@@ -2,6 +2,8 @@
 // read-modify-write has nothing between its two halves. And what two variables do to each other's modification order
 // (2+2W, R, S). Names and outcomes after L. Maranget, S. Sarkar, P. Sewell, "A tutorial introduction to the ARM and POWER
 // relaxed memory models", 2012.
+#include <fmt/format.h>
+
 #include "harness/verify/tests/litmus.hpp"
 
 using namespace schedlab;
@@ -31,7 +33,7 @@ TEST_CASE("litmus CoRR2: two readers agree on the order of two stores") {
   for (const std::string& first : seen) {
     for (const std::string& second : seen) {
       const bool contrary = (first == "12" && second == "21") || (first == "21" && second == "12");
-      if (!contrary) agreeing.insert(first + "|" + second);
+      if (!contrary) agreeing.insert(fmt::format("{}|{}", first, second));
     }
   }
   CHECK(agreeing.size() == 47);

@@ -13,6 +13,7 @@ namespace {
 // One after the other.
 std::vector<placed_operation> in_turn(const std::vector<operation>& operations) {
   std::vector<placed_operation> history;
+  history.reserve(operations.size());
   for (const operation& one : operations) {
     history.push_back({one, (std::uint64_t{1} << history.size()) - 1});
   }
