@@ -247,6 +247,7 @@ int verify_command(const verify_call& asked) {
   };
 
   std::vector<verification_job> jobs;
+  jobs.reserve(wanted->subjects.size());
   known_wrong_designs known_wrong;
   for (const subject* one : wanted->subjects) {
     const auto defects = defects_of(one->name());

@@ -39,7 +39,7 @@ class unsigned_deque {
  public:
   static violation all() {
     for (const auto check : {pop_on_empty, push_pop_push, push_steal_pop, more_than_slots}) {
-      if (const violation found = check()) return found;
+      if (violation found = check()) return found;
     }
     return {};
   }

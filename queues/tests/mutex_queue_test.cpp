@@ -20,6 +20,7 @@ TEST_CASE("mutex_queue: close wakes all who sleep, and they are told that nothin
   items_queue queue(4);
   std::atomic<unsigned> told{0};
   std::vector<std::thread> sleepers;
+  sleepers.reserve(4);
   for (int i = 0; i < 4; ++i) {
     sleepers.emplace_back([&] {
       std::uint64_t item = 0;

@@ -31,7 +31,7 @@ constexpr std::size_t blocks_of_a_segment = 2;  // itself and its slots
 
 template <class Handle>
 void push(Handle& handle, std::uint64_t item) {
-  REQUIRE(handle.try_push(std::move(item)) == push_status::ok);
+  REQUIRE(handle.try_push(std::uint64_t{item}) == push_status::ok);
 }
 
 template <class Handle>

@@ -53,7 +53,7 @@ violation drain_waits_for_tasks_of_tasks(unsigned workers) {
     work.begin();
     some.drain();
     if (const violation found = work.all_ran()) return text("drain: ", *found);
-    if (const violation found = at_rest(some)) return found;
+    if (violation found = at_rest(some)) return found;
     some.drain();
   }
   return {};
@@ -123,7 +123,7 @@ violation stop_may_be_called_often(unsigned workers) {
     const scheduler_statistics all = some.statistics();
     if (all.refused != 1) return text("it counts ", all.refused, " refusals instead of 1");
     some.drain();
-    if (const violation found = at_rest(some)) return found;
+    if (violation found = at_rest(some)) return found;
   }
   return {};
 }
@@ -148,6 +148,7 @@ violation submitters_race_with_stop(unsigned workers) {
       for (;;) {
         task next = [&ran, seen = witness(alive)] { ++ran; };
         if (mine.submit(std::move(next)) == submit_status::stopped) {
+          // NOLINTNEXTLINE(bugprone-use-after-move): the contract leaves a refused task alone.
           if (!next) ++emptied;
           return;
         }
@@ -162,7 +163,7 @@ violation submitters_race_with_stop(unsigned workers) {
       return text("it says accepted ", all.accepted, " and refused ", all.refused, ", and it was ", accepted.load(),
                   " and ", submitters);
     }
-    if (const violation found = at_rest(some)) return found;
+    if (violation found = at_rest(some)) return found;
   }
   return {};
 }

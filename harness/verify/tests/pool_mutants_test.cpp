@@ -33,8 +33,9 @@ std::set<std::string> not_needed(const char* protocol) {
 }
 
 TEST_CASE("every_order_of_the_books_and_of_the_work_stealing_pool_is_needed") {
-  CHECK(not_needed("ledger") == std::set<std::string>{});
-  CHECK(not_needed("work_stealing") == std::set<std::string>{});
+  const std::set<std::string> none;
+  CHECK(not_needed("ledger") == none);
+  CHECK(not_needed("work_stealing") == none);
 }
 
 // The rest keeps a sleeper's count before the count of who wakes it: to break that, a store would have to overtake a
