@@ -20,7 +20,7 @@ void expect_right_answers(S& scheduler) {
       INFO(name << ", round " << round);
       prepare(workload);
       CHECK(workload.round(scheduler) == items);
-      CHECK(workload.verify() == "");
+      CHECK_THAT(workload.verify(), Catch::Matchers::Equals(""));
     }
   });
 }
@@ -78,7 +78,7 @@ TEST_CASE("nqueens has the published numbers of solutions") {
   for (unsigned n = 1; n <= 10; ++n) {
     nqueens<serial_scheduler<>> workload(n);
     workload.round(scheduler);
-    CHECK(workload.verify() == "");
+    CHECK_THAT(workload.verify(), Catch::Matchers::Equals(""));
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("skynet with a million leaves") {
   serial_scheduler<> scheduler;
   skynet<serial_scheduler<>> workload(6);
   CHECK(workload.round(scheduler) == 1111110);
-  CHECK(workload.verify() == "");
+  CHECK_THAT(workload.verify(), Catch::Matchers::Equals(""));
 }
 
 TEST_CASE("workloads for schedulers refuse sizes that they have no answer for") {

@@ -38,9 +38,9 @@ TEST_CASE("both searches visit all of T1 and T3", "[stress]") {
   for (const uts_tree& tree : {uts_tree::t1(), uts_tree::t3()}) {
     uts<s> submitted(tree);
     CHECK(submitted.round(scheduler) == tree.size().nodes);
-    CHECK(submitted.verify() == "");
+    CHECK_THAT(submitted.verify(), Catch::Matchers::Equals(""));
     uts_joined<s> joined(tree);
     CHECK(joined.round(scheduler) == tree.size().nodes);
-    CHECK(joined.verify() == "");
+    CHECK_THAT(joined.verify(), Catch::Matchers::Equals(""));
   }
 }

@@ -42,7 +42,7 @@ TEST_CASE("pool_scenario_text_comes_out_as_it_went_in") {
 }
 
 TEST_CASE("pool_scenario_that_cannot_run_is_refused_with_the_reason") {
-  CHECK(refusal("work_stealing", "workers 2; forks stop").empty());
+  CHECK_THAT(refusal("work_stealing", "workers 2; forks stop"), Catch::Matchers::Equals(""));
   CHECK_THAT(refusal("work_stealing", "submit stop"), ContainsSubstring("no workers"));
   CHECK_THAT(refusal("work_stealing", "workers 2; submit"), ContainsSubstring("nobody stops it"));
   CHECK_THAT(refusal("work_stealing", "workers 2; push stop"), ContainsSubstring("knows no 'push'"));
