@@ -80,16 +80,15 @@ class displaced_heap {
 
 std::string entry_of(const cell& what, const repetition_request& request, measurement& found) {
   benchmark::ClearRegisteredBenchmarks();
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the library keeps it until it is cleared.
-  benchmark::RegisterBenchmark(what.name.c_str(),
-                               [&](benchmark::State& state) {
-                                 const displaced_heap displaced(request.seed);
-                                 for ([[maybe_unused]] auto iteration : state) {
-                                   found = what.run(request);
-                                   state.SetIterationTime(found.elapsed_s);
-                                 }
-                                 if (found.wrong.empty()) set_counters(state, found);
-                               })
+  const auto once = [&](benchmark::State& state) {
+    const displaced_heap displaced(request.seed);
+    for ([[maybe_unused]] auto iteration : state) {
+      found = what.run(request);
+      state.SetIterationTime(found.elapsed_s);
+    }
+    if (found.wrong.empty()) set_counters(state, found);
+  };
+  benchmark::RegisterBenchmark(what.name.c_str(), once)
       ->UseManualTime()
       ->MeasureProcessCPUTime()
       ->Iterations(1)

@@ -256,6 +256,7 @@ int verify_command(const verify_call& asked) {
       continue;
     }
     std::vector<defect_verdict> found;
+    found.reserve(defects.size());
     for (const known_defect* d : defects) found.push_back(look_for(*d, wanted->limits, asked.every_step));
     keep_it(one->name(), verdict_of(*one, found, *wanted));
     known_wrong.emplace_back(one, std::move(found));
