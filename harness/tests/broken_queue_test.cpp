@@ -260,7 +260,8 @@ violation robbed() {
 TEST_CASE("broken: owner_against_thieves finds each slip of a deque", "[stress]") {
   CHECK_FALSE(robbed<deque_slip::none>());
   const violation twice = robbed<deque_slip::gives_last_item_twice>();
-  CHECK((says(twice, "instead of nothing") || says(twice, " doubled, first item ")));
+  CHECK((says(twice, "instead of nothing") || says(twice, "instead of its youngest") ||
+         says(twice, " doubled, first item ")));
   CHECK(says(robbed<deque_slip::owner_takes_oldest>(), "instead of its youngest"));
   const violation unordered = robbed<deque_slip::thief_takes_youngest>();
   CHECK((says(unordered, "instead of its youngest") || says(unordered, " out of order, first item ")));
