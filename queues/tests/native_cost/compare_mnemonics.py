@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the machine code of pairs of functions in an object file: ours_NAME against twin_NAME.
 
-    compare_mnemonics.py OBJECT [--tolerated PERCENT] [--objdump OBJDUMP]
+    compare_mnemonics.py OBJECT [--tolerated PERCENT]
 
 Equal means: the same instructions the same number of times, with those of the functions that they call. Their order is not
 compared, because compilers schedule equal code differently. Padding between blocks is not counted. Where a compiler lays out
@@ -18,7 +18,7 @@ LABEL = re.compile(r"^[0-9a-f]+ <(\S+)>:$")
 CALL = re.compile(r"\s(?:R_\w+_(?:PLT32|CALL26|JUMP26)|\w+_RELOC_BRANCH\w*)\s+(\S+?)(?:-0x[0-9a-f]+)?$")
 INSTRUCTION = re.compile(r"^\s*[0-9a-f]+:\s+(.*\S)")
 PADDING = re.compile(r"^(?:(?:data16|cs|xchg\s+%ax,%ax|nop\w*)\b.*|int3|udf\b.*)$")
-SYNCHRONISING = re.compile(r"lock\b|xchg|\wfence$|dmb$|ldax|stlx|ldar|stlr|cas|ldadd|swp")
+SYNCHRONISING = re.compile(r"lock |xchg|[mls]fence\b|dmb\b|ldax|stlx|ldar|stlr|cas|ldadd|swp")
 PREFIXES = {"lock", "rep", "repz", "repnz", "bnd"}
 
 
@@ -43,8 +43,8 @@ def functions(disassembly: str) -> dict[str, Function]:
         call = CALL.search(line)
         instruction = INSTRUCTION.match(line)
         if label:
-            # A part split off as cold belongs to nobody here: neither side has one, or the counts differ.
-            name = label.group(1).removeprefix("_") if label.group(1).startswith(("_ours_", "_twin_")) else label.group(1)
+            # Mach-O puts an underscore before each name. A part split off as cold has a name of its own that nobody calls.
+            name = re.sub(r"^_(?=ours_|twin_)", "", label.group(1))
             current = found.setdefault(name, Function())
         elif current is None:
             continue
@@ -70,9 +70,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("object")
     parser.add_argument("--tolerated", type=float, default=0, metavar="PERCENT")
-    parser.add_argument("--objdump", default="objdump")
     asked = parser.parse_args()
-    command = [asked.objdump, "-dr", "--no-show-raw-insn", asked.object]
+    command = ["objdump", "-dr", "--no-show-raw-insn", asked.object]
     found = functions(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     names = sorted(name.removeprefix("ours_") for name in found if re.fullmatch(r"ours_\w+", name))
     if not names:
