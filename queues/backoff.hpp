@@ -17,10 +17,12 @@ class exponential_backoff {
   template <class Memory>
   void after_loss() {
     Memory::stand_back(pauses_);
-    if (pauses_ != 64) pauses_ *= 2;
+    if (pauses_ != most_pauses) pauses_ *= 2;
   }
 
  private:
+  static constexpr unsigned most_pauses = 64;
+
   // Shorter than it takes to fetch a line from another core, a pause lets nobody get ahead.
   unsigned pauses_ = 8;
 };

@@ -14,8 +14,8 @@
 //
 // Progress: blocking. Whoever meets a neighbour that stalls between claim and hand-over is told `contended`; nobody
 // waits inside an operation. Linearizable: full and empty are true at the moment when the slot is read.
-// Who may call what: any thread, anything; through a handle of its own (attach) a thread gives way where it has caught up with
-// the other side.
+// Who may call what: any thread, anything, through a handle of its own, which gives way where it has caught up with the other
+// side.
 #pragma once
 
 #include "queues/backoff.hpp"
@@ -60,15 +60,6 @@ class claim_ring {
   template <class Role>
   ring_handle<claim_ring, Item, Memory, Role> attach(Role) {
     return ring_handle<claim_ring, Item, Memory, Role>(*this);
-  }
-
-  push_status try_push(Item&& item) {
-    uint64_t stopped_at = 0;
-    return try_push(static_cast<Item&&>(item), stopped_at);
-  }
-  pop_status try_pop(Item& item) {
-    uint64_t stopped_at = 0;
-    return try_pop(item, stopped_at);
   }
 
   // `stopped_at`: the position for which there was no room.

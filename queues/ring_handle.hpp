@@ -1,5 +1,5 @@
 // A thread's handle of a bounded ring: it stands back where the ring was full or empty (backoff.hpp). The ring's tries say at
-// which position they gave up; who needs no such courtesy may call them without a handle.
+// which position they gave up.
 //
 // Progress: as the ring's, for the pauses are bounded. Who may call what: one thread a handle. Bare.
 #pragma once
