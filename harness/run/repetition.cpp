@@ -5,12 +5,13 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <random>
 #include <sstream>
 
 #include "harness/measure/clock.hpp"
-#include "queues/memory/bare.hpp"
 
 namespace schedlab {
 
@@ -64,24 +65,32 @@ void set_counters(benchmark::State& state, const measurement& found) {
   state.counters["max_ns"] = static_cast<double>(found.latency.max());
 }
 
-// Moves what is taken from the top of the heap by up to a page, in whole cache lines. Without it every repetition would lay out
-// its heap alike, down to whether two lines are fetched as one pair: a figure of that one layout, which a longer command line
-// changes by a tenth. (T. Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009.)
-class displaced_heap {
+// Makes the heap untidy, so that what a repetition allocates lies anywhere: a different number of cache lines from a page's
+// begin, in other holes, other things beside it. Otherwise all repetitions of a program share one layout, and a longer command
+// line or a change elsewhere in the program moves a figure by a tenth. (T. Mytkowicz et al., "Producing wrong data without doing
+// anything obviously wrong!", ASPLOS 2009; C. Curtsinger, E. Berger, "Stabilizer", ASPLOS 2013.)
+class untidy_heap {
  public:
-  explicit displaced_heap(std::uint64_t seed) : gap_(new std::byte[more_than_a_hole + seed % 64 * cache_line]) {
-    benchmark::DoNotOptimize(gap_.get());  // or compilers leave the allocation out
+  explicit untidy_heap(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    for (auto& block : blocks_) {
+      block.reset(new std::byte[1 + random() % largest]);
+      benchmark::DoNotOptimize(block.get());  // or compilers leave the allocation out
+    }
+    for (auto& block : blocks_) {
+      if (random() % 2 == 0) block.reset();
+    }
   }
 
  private:
-  static constexpr std::size_t more_than_a_hole = 100'000;  // and less than what gets pages of its own
-  std::unique_ptr<std::byte[]> gap_;
+  static constexpr std::size_t largest = 16 * 1024;
+  std::array<std::unique_ptr<std::byte[]>, 512> blocks_;
 };
 
 std::string entry_of(const cell& what, const repetition_request& request, measurement& found) {
   benchmark::ClearRegisteredBenchmarks();
   const auto once = [&](benchmark::State& state) {
-    const displaced_heap displaced(request.seed);
+    const untidy_heap untidy(request.seed);
     for ([[maybe_unused]] auto iteration : state) {
       found = what.run(request);
       state.SetIterationTime(found.elapsed_s);

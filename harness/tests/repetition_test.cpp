@@ -12,22 +12,31 @@
 
 using namespace schedlab;
 
+namespace {
+
+std::uintptr_t number(const std::unique_ptr<std::byte[]>& block) { return reinterpret_cast<std::uintptr_t>(block.get()); }
+
+}  // namespace
+
 TEST_CASE("repetitions_of_other_seeds_lay_out_their_heap_differently") {
   if (contract::address_sanitizer || contract::thread_sanitizer) return;  // they have heaps of their own
   constexpr std::uintptr_t page = 4096;
-  constexpr std::size_t more_than_a_hole = 100'000;
   std::set<std::uintptr_t> places;
+  std::set<std::uintptr_t> distances;
   cell one;
   one.name = "some/cell";
-  one.run = [&places](const repetition_request&) {
-    const std::unique_ptr<std::byte[]> room(new std::byte[more_than_a_hole]);
-    places.insert(reinterpret_cast<std::uintptr_t>(room.get()) % page);
+  one.run = [&](const repetition_request&) {
+    const std::unique_ptr<std::byte[]> from_the_top(new std::byte[100'000]);
+    const std::unique_ptr<std::byte[]> from_a_hole(new std::byte[4'000]);
+    const std::unique_ptr<std::byte[]> from_another(new std::byte[8'000]);
+    places.insert(number(from_the_top) % page);
+    distances.insert(number(from_a_hole) - number(from_another));
     measurement found;
     found.items = 1;
     found.elapsed_s = 1;
     return found;
   };
   for (std::uint64_t seed = 0; seed < 64; ++seed) (void)run_repetition(one, {.seed = seed});
-  // Of 64 lines of a page.
   CHECK(places.size() >= 32);
+  CHECK(distances.size() >= 32);
 }
