@@ -14,7 +14,9 @@ using namespace schedlab;
 
 namespace {
 
-std::uintptr_t number(const std::unique_ptr<std::byte[]>& block) { return reinterpret_cast<std::uintptr_t>(block.get()); }
+std::uintptr_t number(const std::unique_ptr<std::byte[]>& block) {
+  return reinterpret_cast<std::uintptr_t>(block.get());
+}
 
 }  // namespace
 
