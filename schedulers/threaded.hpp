@@ -57,10 +57,11 @@ class threaded : public Protocol {
     }
 
     void work() {
-      // Its last quarter is left to what does not fork.
       const auto top = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
       try {
-        home_->work(id_, top - home_->stack_bytes_ / 4 * 3, [this] { tell(); });
+        const std::uintptr_t bottom = stack_bottom();
+        // Its last quarter is left to what does not fork.
+        home_->work(id_, bottom + (top - bottom) / 4, [this] { tell(); });
       } catch (...) {
         error_ = std::current_exception();
         tell();
@@ -105,6 +106,25 @@ class threaded : public Protocol {
   static void* body(void* argument) {
     static_cast<worker_start*>(argument)->work();
     return nullptr;
+  }
+
+  // The lowest address of this thread's stack. It is asked for, because the top is not where the stack begins: the thread's
+  // thread-locals lie there, of which a program may have many, and a sanitizer has 770 KB.
+  static std::uintptr_t stack_bottom() {
+#if defined(__APPLE__)
+    return reinterpret_cast<std::uintptr_t>(pthread_get_stackaddr_np(pthread_self())) -
+           pthread_get_stacksize_np(pthread_self());
+#else
+    pthread_attr_t attributes;
+    if (const int error = pthread_getattr_np(pthread_self(), &attributes); error != 0) {
+      throw std::system_error(error, std::generic_category(), "a worker can't learn where its stack is");
+    }
+    void* lowest = nullptr;
+    std::size_t bytes = 0;
+    pthread_attr_getstack(&attributes, &lowest, &bytes);
+    pthread_attr_destroy(&attributes);
+    return reinterpret_cast<std::uintptr_t>(lowest);
+#endif
   }
 
   // In whole pages, as some systems want it.

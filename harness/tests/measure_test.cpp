@@ -174,7 +174,7 @@ TEST_CASE("resident memory: grows by what is touched") {
   const double grown = static_cast<double>(resident_bytes()) - before;
   REQUIRE(block[size / 2] == 1);
   REQUIRE(grown > 0.9 * size);
-  REQUIRE(grown < 4.0 * size);  // sanitizers add their shadow
+  REQUIRE(grown < 6.0 * size);  // sanitizers add their shadow: ThreadSanitizer's is four times as large
 }
 
 TEST_CASE("flag round trip: a plausible time, or none on one CPU") {

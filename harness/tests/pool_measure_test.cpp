@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -20,22 +21,21 @@ namespace {
 // A scheduler and workload in one: 100 items a round, by two workers, the second of which does a quarter.
 class fake_pool final : public measured_pool {
  public:
-  explicit fake_pool(std::uint64_t wrong_round, bool stops = true)
-      : wrong_round_(wrong_round), stops_(stops), counts_(2) {}
+  explicit fake_pool(std::uint64_t wrong_round, bool stops = true) : wrong_round_(wrong_round), stops_(stops) {}
 
   void prepare() override { ++prepared_; }
   std::uint64_t round() override {
-    ++rounds_;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    counts_[0].completed += 75;
-    counts_[1].completed += 25;
-    counts_[1].steals += 10;
+    ++rounds_;
     return 100;
   }
   std::string verify() override { return rounds_ == wrong_round_ || prepared_ != rounds_ ? "as wrong as can be" : ""; }
   pool_instruments& instruments() override { return instruments_; }
+  // Also asked for by the watchdog's thread.
   scheduler_statistics statistics() override {
-    return {.accepted = counts_[0].completed + counts_[1].completed, .workers = counts_};
+    const std::uint64_t rounds = rounds_;
+    return {.accepted = 100 * rounds,
+            .workers = {{.completed = 75 * rounds}, {.completed = 25 * rounds, .steals = 10 * rounds}}};
   }
   std::optional<lock_statistics> locks() override { return lock_statistics{2 * rounds_, 300 * rounds_}; }
   std::optional<pool_moment> watch() override { return pool_moment{.has_queued = true, .idle_workers = 1}; }
@@ -48,8 +48,7 @@ class fake_pool final : public measured_pool {
   const std::uint64_t wrong_round_;
   const bool stops_;
   std::uint64_t prepared_ = 0;
-  std::uint64_t rounds_ = 0;
-  std::vector<worker_counts> counts_;
+  std::atomic<std::uint64_t> rounds_{0};
   pool_instruments instruments_;
 };
 

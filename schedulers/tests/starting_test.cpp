@@ -108,14 +108,28 @@ unsigned depth_of_the_first_call(std::size_t stack_bytes, unsigned deepest) {
 
 }  // namespace
 
-// Also where a sanitizer keeps the locals of a frame somewhere else.
+// Also where a sanitizer keeps the locals of a frame somewhere else, or takes a part of the stack for itself.
 TEST_CASE("forks_are_called_for_want_of_stack_and_only_then") {
   CHECK(depth_of_the_first_call(std::size_t{64} << 20, 100) == 100);
   CHECK(depth_of_the_first_call(std::size_t{1} << 20, 100) == 100);
-  const unsigned small = depth_of_the_first_call(std::size_t{1} << 20, 100'000);
-  const unsigned large = depth_of_the_first_call(std::size_t{4} << 20, 100'000);
-  CHECK(small < 100'000);
+  constexpr unsigned too_deep = 1'000'000;
+  const unsigned small = depth_of_the_first_call(std::size_t{4} << 20, too_deep);
+  const unsigned large = depth_of_the_first_call(std::size_t{16} << 20, too_deep);
+  CHECK(small > 100);
+  CHECK(large < too_deep);
   CHECK(large > 3 * small);
   CHECK(large < 5 * small);
   CHECK_THROWS_AS(work_stealing_pool<deque_of>({.stack_bytes = 1000}), std::invalid_argument);
+}
+
+namespace {
+
+thread_local volatile char thread_local_ballast[128 << 10];
+
+}  // namespace
+
+// They lie at the top of its stack.
+TEST_CASE("a_worker_whose_thread_locals_fill_half_its_stack_runs_out_of_none") {
+  thread_local_ballast[0] = 1;
+  CHECK(depth_of_the_first_call(std::size_t{256} << 10, 100'000) < 100'000);
 }
