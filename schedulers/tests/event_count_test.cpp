@@ -1,6 +1,8 @@
 // The event count natively: what it costs among a thousand workers, and that nobody waits for a thread that lost its CPU.
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <string_view>
 #include <thread>
 
 #include "queues/memory/counting_memory.hpp"
@@ -37,6 +39,21 @@ struct held_memory : native_memory {
   }
 };
 
+// Whether worker 0 of a few is among the sleepers.
+template <class Memory>
+bool is_asleep(const event_count<Memory>& events) {
+  const std::uint64_t* bits = nullptr;
+  struct {
+    const std::uint64_t*& bits;
+    void operator()(const char*, const void*, std::size_t) const {}
+    void operator()(const char* array, std::size_t, const char*, const void* at, std::size_t) const {
+      if (std::string_view(array) == "sleepers") bits = static_cast<const std::uint64_t*>(at);
+    }
+  } visit{bits};
+  events.describe(visit);
+  return (__atomic_load_n(bits, __ATOMIC_ACQUIRE) & 1) != 0;
+}
+
 }  // namespace
 
 TEST_CASE("a_worker_with_a_job_in_hand_does_not_wait_for_the_thread_that_wakes_it") {
@@ -68,9 +85,9 @@ TEST_CASE("a_call_that_comes_late_ends_no_later_sleep") {
     held_memory::is_slow = true;
     events.wake(0);
   });
+  while (is_asleep(events)) std::this_thread::yield();
   // Claimed, but not called yet.
-  while (events.cancel(0) == event_count<held_memory>::standing::up)
-    events.prepare(0, event_count<held_memory>::standing::up);
+  REQUIRE(events.cancel(0) == event_count<held_memory>::standing::searching);
   (void)events.get_up(event_count<held_memory>::standing::searching);
   std::atomic<bool> slept{false};
   std::thread sleeper([&] {
