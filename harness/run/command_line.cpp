@@ -138,7 +138,7 @@ class command_tree {
                      "At most so many switches away from a thread that could go on")
         ->type_name("N");
     check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")->type_name("TEXT");
-    check->add_option("--seconds", wanted.seconds, "Limit of one exploration (default 60; 900 with --suite full)")
+    check->add_option("--seconds", wanted.seconds, "Limit of the whole call (default: 60 for each exploration, 900 with --suite full)")
         ->type_name("N");
     check->add_flag("--orders", wanted.orders, "Which memory orders are needed: a row per site");
     check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")

@@ -5,6 +5,7 @@
 // so few preemptions that it can finish, to say how far it is clean.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,9 +15,21 @@
 
 namespace schedlab::verify {
 
+// Of one exploration, with all its repetitions.
 struct exploration_limits {
-  std::uint64_t executions = ~std::uint64_t{0};
+  using clock = std::chrono::steady_clock;
+
+  std::uint64_t executions = ~std::uint64_t{0};  // of each repetition
   double seconds = 1e9;
+  clock::time_point until = clock::time_point::max();  // whichever comes first
+
+  // Of an exploration that begins now.
+  clock::time_point end() const {
+    const auto now = clock::now();
+    const double left = std::chrono::duration<double>(until - now).count();
+    return seconds < left ? now + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds))
+                          : until;
+  }
 };
 
 // Which fault ends the search; others are passed over. By default any.

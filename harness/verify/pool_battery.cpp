@@ -95,6 +95,34 @@ constexpr line of_lock_free_queue[] = {
 // A queue whose pushes that are not over hide those behind them.
 constexpr line of_hiding_queue[] = {{quick, 1, 0, 0, "workers 2; capacity 4; waits submit stop | submit"}};
 
+// A queue that says `contended` where a neighbour is in the middle: no answer to a last look, and no room found.
+constexpr line of_contending_queue[] = {
+    {quick, complete, 2, 1, "workers 1; submit stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 0, 0, "workers 2; forks stop"},
+    {quick, 2, 0, 0, "workers 2; capacity 1; spawns stop"},
+    {quick, 1, 0, 0, "workers 2; capacity 4; waits submit stop | submit"},
+    {full, 3, 2, 2, "workers 1; submit | submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; forks stop"},
+    {full, 2, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
+    {full, 2, 1, 1, "workers 2; capacity 4; waits submit stop | submit"},
+};
+
+// The injection queue that the pool has: a list of rings, which moves on where one is full.
+constexpr line of_segmented_deques[] = {
+    {quick, 2, 1, 0, "workers 1; submit stop"},
+    {quick, 1, 0, 0, "workers 1; capacity 1; submit submit stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 0, 0, "workers 2; forks_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; waits submit stop"},
+    {full, 3, 2, 1, "workers 1; submit | submit stop"},
+    {full, 2, 1, 1, "workers 1; capacity 1; submit submit stop"},
+    {full, 2, 1, 0, "workers 2; capacity 1; submit submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; waits submit stop"},
+};
+
 // A thief that takes several.
 constexpr line of_thieves[] = {
     {quick, 0, 0, 0, "workers 3; steal half; meet stop"},
@@ -174,6 +202,12 @@ std::vector<planned_check> battery(protocol_kind kind, suite which) {
       add(of_lock_free_queue, which, planned);
       add(of_hiding_queue, which, planned);
       break;
+    case protocol_kind::contending_queue:
+      add(of_contending_queue, which, planned);
+      break;
+    case protocol_kind::segmented_deques:
+      add(of_segmented_deques, which, planned);
+      break;
     case protocol_kind::deques:
       add(of_pool, which, planned);
       add(of_thieves, which, planned);
@@ -190,6 +224,7 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     return failure{fmt::format("{} cannot run \"{}\": {}", name, what.text(), why)};
   };
   if (what.workers == 0) return refused("it has no workers; write for example \"workers 2; submit stop\"");
+  if (what.items_are_owned) return refused("only a queue's items can own memory");
   if (!what.before.empty()) return refused("nothing can be done before its workers are there");
   std::size_t operations = 0;
   bool stops = false;

@@ -15,7 +15,7 @@ struct verify_call {
   std::string replay;
   std::filesystem::path svg;
   std::filesystem::path out;  // of the verdicts; empty: results/verdicts.json
-  std::string seconds;        // limit of one exploration
+  std::string seconds;        // limit of the whole call
   bool orders = false;
   bool update_baseline = false;
   bool every_step = false;

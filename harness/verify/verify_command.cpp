@@ -71,13 +71,15 @@ result<settings> understood(const verify_call& asked) {
       return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
     }
   }
-  wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;
+  wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;  // of one exploration
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
     if (!seconds || *seconds <= 0) {
       return failure{fmt::format("--seconds is '{}'; it should be a number above 0 such as 30", asked.seconds)};
     }
     wanted.limits.seconds = *seconds;
+    wanted.limits.until = wanted.limits.end();
+    wanted.limits.seconds = exploration_limits{}.seconds;
   }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
