@@ -125,12 +125,13 @@ exploration explore(machine& on, program& explored, machine_options options, con
   return result;
 }
 
-void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
+bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
   choice_sequence again;
   again.replay(choices);
   on.record(true);
   on.execute(explored, options, again, nullptr);
   on.record(false);
+  return again.was_followed();
 }
 
 }  // namespace schedlab::verify

@@ -51,6 +51,7 @@ struct exploration {
     unfinished,  // the limits came first: nothing is known
     too_large,   // more executions than the limit even without preemptions: left out
     impossible,  // the exploration cannot be done like this: `found` says why
+    skipped,     // another scenario had refuted the design
   };
 
   verdict is = verdict::clean;
@@ -76,6 +77,8 @@ constexpr const char* word(exploration::verdict verdict) {
       return "too large, left out";
     case exploration::verdict::impossible:
       return "impossible";
+    case exploration::verdict::skipped:
+      return "skipped";
   }
   return "";
 }
@@ -87,7 +90,8 @@ exploration explore(machine& on, program& explored, machine_options options, con
 exploration explore_once(machine& on, program& explored, const machine_options& options,
                          const exploration_limits& limits = {}, const wanted_fault& wanted = {});
 
-// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault.
-void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
+// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault. False: the choices do not fit
+// the program, so they are another one's.
+bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
 
 }  // namespace schedlab::verify

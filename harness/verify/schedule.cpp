@@ -213,10 +213,11 @@ std::string schedule::standing_of_all() const {
   return text;
 }
 
-void schedule::count_step() {
+// An operation's steps are those that others can see, however many points of the schedule there are.
+void schedule::count_step(bool visible) {
   thread_state& t = threads_[current_];
   ++step_count_;
-  ++t.operation_steps;
+  t.operation_steps += visible ? 1 : 0;
   longest_operation_ = std::max(longest_operation_, t.operation_steps);
   if (step_count_ > options_.most_steps) {
     refute(violation_kind::livelock, fmt::format("{} steps, and no end: {}", options_.most_steps, standing_of_all()));
@@ -225,7 +226,9 @@ void schedule::count_step() {
     refute(violation_kind::not_wait_free,
            fmt::format("an operation of thread {} takes more than {} steps", current_, options_.wait_free_steps));
   }
-  if (options_.claims_lock_free && t.in_operation && ++t.steps_alone > options_.most_steps_alone) check_progress(t);
+  if (options_.claims_lock_free && t.in_operation && visible && ++t.steps_alone > options_.most_steps_alone) {
+    check_progress(t);
+  }
 }
 
 // Before the threads begin, and after they have ended: an operation that takes no end would take the checker with it.
@@ -255,7 +258,7 @@ void schedule::check_progress(thread_state& mine) {
 void schedule::before_access(bool visible) {
   if (alone()) return count_step_outside();
   if (visible || options_.naive) {
-    count_step();
+    count_step(visible);
     // Who was chosen to begin, or to go on after a pause, was chosen for this access.
     if (!std::exchange(threads_[current_].chosen, false)) go_on();
   }

@@ -125,7 +125,7 @@ class schedule {
   unsigned candidates(std::array<unsigned, 2 * most_threads>& found, bool goes_on) const;
   bool may_run(unsigned thread) const;
   void nobody_can_run();
-  void count_step();
+  void count_step(bool visible);
   void count_step_outside();
   void check_progress(thread_state& mine);
   std::uint64_t state() const;

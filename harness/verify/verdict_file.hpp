@@ -16,6 +16,7 @@ struct verdict {
   std::string suite;                          // quick, full
   std::string fingerprint;                    // of the source
   std::map<std::string, std::string> bounds;  // per model
+  std::size_t left_out = 0;                   // scenarios, too much even without preemptions
   std::uint64_t executions = 0;
   unsigned longest_operation = 0;                       // in steps
   std::vector<std::string> defects;                     // found, of a design that is known to be wrong

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <utility>
 
@@ -154,11 +155,21 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   }
   std::size_t done_count = 0;
   std::mutex talking;
+  std::vector<std::atomic<bool>> refuted(jobs.size());
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
-    exploration_limits for_this = limits;
-    if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
-    checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], for_this);
+    std::atomic<bool>& is_refuted = refuted[tasks[i].job];
+    checked_scenario one{job.planned[tasks[i].check], {}};
+    // relaxed: a scenario too many does no harm.
+    if (is_refuted.load(std::memory_order_relaxed) && !job.goes_on) {
+      one.result.is = exploration::verdict::skipped;
+    } else {
+      exploration_limits for_this = limits;
+      if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
+      one = check(on, *job.what, one.planned, for_this);
+      // relaxed: as above.
+      if (one.result.is == exploration::verdict::refuted) is_refuted.store(true, std::memory_order_relaxed);
+    }
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
     finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,
@@ -175,9 +186,9 @@ counterexample show(const subject& what, const planned_check& planned, const std
                     bool every_step) {
   machine on;
   const auto program = what.program(planned);
-  replay(on, *program, what.options(planned), choices);
+  const bool fits = replay(on, *program, what.options(planned), choices);
   counterexample shown{what.name(), planned, on.found(), choices,
-                       trace_of(on.recorded(), program->fields(), every_step)};
+                       trace_of(on.recorded(), program->fields(), every_step), fits};
   // What comes out in the end only matters where the fault speaks of it.
   if (!every_step && on.found().kind == violation_kind::wrong_history &&
       on.found().text.find("afterwards") == std::string::npos) {

@@ -23,6 +23,7 @@ struct counterexample {
   violation found;
   std::vector<unsigned> choices;
   std::vector<trace_line> lines;
+  bool fits = true;  // false: the choices are those of another source
 };
 
 struct verification {
@@ -62,6 +63,7 @@ checked_scenario check(machine& on, const subject& what, planned_check planned, 
 struct verification_job {
   const subject* what;
   std::vector<planned_check> planned;
+  bool goes_on = false;  // also when it is refuted
 };
 
 // Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never

@@ -19,6 +19,7 @@ struct verify_call {
   bool orders = false;
   bool update_baseline = false;
   bool every_step = false;
+  bool goes_on = false;  // with a design that is refuted
   bool naive = false;
   bool json = false;
   bool quiet = false;
