@@ -19,7 +19,7 @@ struct machine_options {
   unsigned most_steps_alone = 250;  // of a lock-free operation that nobody disturbs
   unsigned spurious_failures = 1;   // of weak compare-exchanges, under weak memory
   unsigned spurious_wakes = 1;
-  unsigned reuses = 1;              // freed blocks that are handed out again
+  unsigned reuses = 1;  // freed blocks that are handed out again
 };
 
 }  // namespace schedlab::verify

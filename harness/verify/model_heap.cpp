@@ -33,8 +33,9 @@ void* model_heap::allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 unsigned model_heap::freed_alike(std::size_t bytes, std::size_t alignment) const {
-  return static_cast<unsigned>(std::count_if(
-      blocks_.begin(), blocks_.end(), [&](const block& candidate) { return could_serve(candidate, bytes, alignment); }));
+  return static_cast<unsigned>(std::count_if(blocks_.begin(), blocks_.end(), [&](const block& candidate) {
+    return could_serve(candidate, bytes, alignment);
+  }));
 }
 
 void* model_heap::allocate_again(std::size_t bytes, std::size_t alignment, unsigned which) {

@@ -114,8 +114,7 @@ result<scenario> parse_scenario(std::string_view text) {
       if (!before) return before.why();
       parsed.before = *before;
     } else {
-      return failure{
-          fmt::format(
+      return failure{fmt::format(
           "scenario: '{}' is not 'workers N', 'idle park', 'steal half', 'items owned', 'capacity N' or 'before: ...', {}",
           part, example)};
     }

@@ -234,9 +234,8 @@ void schedule::count_step(bool visible) {
 // Before the threads begin, and after they have ended: an operation that takes no end would take the checker with it.
 void schedule::count_step_outside() {
   if (++threads_[outside_thread].operation_steps <= options_.most_steps) return;
-  refute(violation_kind::livelock,
-         fmt::format("{} the threads, an operation takes more than {} steps: it does not end",
-                     unfinished_ > 0 ? "before" : "after", options_.most_steps));
+  refute(violation_kind::livelock, fmt::format("{} the threads, an operation takes more than {} steps: it does not end",
+                                               unfinished_ > 0 ? "before" : "after", options_.most_steps));
 }
 
 // It has gone long enough alone to be done, unless it waits for a store: one leaves its buffer in time, also if its thread

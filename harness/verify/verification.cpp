@@ -187,8 +187,8 @@ counterexample show(const subject& what, const planned_check& planned, const std
   machine on;
   const auto program = what.program(planned);
   const bool fits = replay(on, *program, what.options(planned), choices);
-  counterexample shown{what.name(), planned, on.found(), choices,
-                       trace_of(on.recorded(), program->fields(), every_step), fits};
+  counterexample shown{
+      what.name(), planned, on.found(), choices, trace_of(on.recorded(), program->fields(), every_step), fits};
   // What comes out in the end only matters where the fault speaks of it.
   if (!every_step && on.found().kind == violation_kind::wrong_history &&
       on.found().text.find("afterwards") == std::string::npos) {

@@ -190,9 +190,10 @@ int replay_command(const verify_call& asked) {
   if (!wanted) return complain(wanted.why());
   const counterexample shown = replayed(*wanted, /*every_step=*/true);
   if (!shown.fits) {
-    return complain({fmt::format("--replay: this trace is stale: {} has changed since, and its choices lead elsewhere now; "
-                                 "schedlab verify {} looks again",
-                                 shown.design, shown.design)});
+    return complain(
+        {fmt::format("--replay: this trace is stale: {} has changed since, and its choices lead elsewhere now; "
+                     "schedlab verify {} looks again",
+                     shown.design, shown.design)});
   }
   if (!asked.svg.empty()) {
     if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());

@@ -178,7 +178,8 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
     if (rule_ == fence_rule::cxx11) sum = mix(sum, hash_of(s.stored, known_to_all));
     for (std::size_t location = 0; location < locations_.size(); ++location) {
       const std::uint64_t identity = locations_[location].identity;
-      if (identity != forgotten && s.overtaken_reads[location] != 0) sum += mix(mix(identity, s.overtaken_reads[location]), t);
+      if (identity != forgotten && s.overtaken_reads[location] != 0)
+        sum += mix(mix(identity, s.overtaken_reads[location]), t);
     }
   }
   return mix(sum, hash_of(in_total_order_, known_to_all));

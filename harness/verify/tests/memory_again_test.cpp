@@ -71,13 +71,14 @@ TEST_CASE("memory again: a compare-exchange is taken in by an address that came 
 }
 
 TEST_CASE("memory again: what is used after it was freed is still found") {
-  small_program<one_pointer> program({[](one_pointer& s) { static_cast<void>(s.top.load(acquire)->value.load(relaxed)); },
-                                      [](one_pointer& s) {
-                                        free_node(s.top.exchange(nullptr, acq_rel));
-                                        node* const other = new_node(2);
-                                        free_node(other);
-                                      }},
-                                     {}, [](one_pointer& s) { s.top.store(new_node(1), relaxed); });
+  small_program<one_pointer> program(
+      {[](one_pointer& s) { static_cast<void>(s.top.load(acquire)->value.load(relaxed)); },
+       [](one_pointer& s) {
+         free_node(s.top.exchange(nullptr, acq_rel));
+         node* const other = new_node(2);
+         free_node(other);
+       }},
+      {}, [](one_pointer& s) { s.top.store(new_node(1), relaxed); });
   for (const memory_model model : all_models) CHECK(explored(program, model).found.kind == bad_access);
 }
 
@@ -127,7 +128,8 @@ TEST_CASE("memory again: no outcome is lost by remembering states") {
            }},
           [&](one_pointer& s) {
             node* const left = s.top.load(relaxed);
-            all[naive ? 1 : 0].insert(first + ", " + (left == nullptr ? "none" : std::to_string(left->value.load(relaxed))));
+            all[naive ? 1 : 0].insert(first + ", " +
+                                      (left == nullptr ? "none" : std::to_string(left->value.load(relaxed))));
             if (left != nullptr) free_node(left);
           },
           [](one_pointer& s) { s.top.store(new_node(1), relaxed); });
