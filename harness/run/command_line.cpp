@@ -143,7 +143,7 @@ class command_tree {
         ->check(not_empty);
     check
         ->add_option("--seconds", wanted.seconds,
-                     "Limit of the whole call (default: 60 for each exploration, 900 with --suite full)")
+                     "Limit of the whole call (default: 120 for each exploration, 1800 with --suite full)")
         ->type_name("N");
     check->add_flag("--orders", wanted.orders, "Which memory orders are needed: a row per site");
     check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")

@@ -71,7 +71,7 @@ result<settings> understood(const verify_call& asked) {
       return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
     }
   }
-  wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;  // of one exploration
+  wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
     if (!seconds || *seconds <= 0) {

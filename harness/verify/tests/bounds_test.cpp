@@ -1,4 +1,5 @@
 // What is said of how far a design was explored: never more than what is true of every scenario.
+#include "harness/verify/defects.hpp"
 #include "harness/verify/verification.hpp"
 #include "queues/tests/catch.hpp"
 
@@ -23,8 +24,6 @@ std::string bounds(std::vector<checked_scenario> checked) {
 constexpr const char* two_and_two = "capacity 2; push push | pop pop";
 constexpr const char* also_two_and_two = "capacity 2; push pop | push pop";
 constexpr const char* three_and_three = "capacity 2; push push push | pop pop pop";
-
-}  // namespace
 
 TEST_CASE("bounds: a shape is explored as far as the least of its scenarios") {
   CHECK(bounds({explored(two_and_two, no_limit)}) == "2+2 complete");
@@ -52,4 +51,19 @@ TEST_CASE("bounds: other models do not count") {
   CHECK(bounds({explored(two_and_two, no_limit, clean, memory_model::tso)}).empty());
 }
 
+TEST_CASE("a design ends at its first refutation unless it is to go on") {
+  const planned_check wrong{*parse_scenario("capacity 1; push push push pop"), memory_model::sc, 0, 0, false, false};
+  const planned_check right{*parse_scenario("capacity 4; push pop"), memory_model::sc, 0, 0, false, false};
+  for (const bool goes_on : {false, true}) {
+    const auto all = verify_all(
+        {{subject_named("chase_lev_stale_array"), {right, wrong, right}, goes_on}}, 1, {},
+        [](const std::string&, std::size_t, std::size_t) {}, [](const verification&) {});
+    CHECK(all[0].is == verification::status::refuted);
+    CHECK(all[0].checked[0].result.is == clean);
+    CHECK(all[0].checked[1].result.is == refuted);
+    CHECK(all[0].checked[2].result.is == (goes_on ? clean : skipped));
+  }
+}
+
+}  // namespace
 }  // namespace schedlab::verify

@@ -31,20 +31,20 @@ void free_node(node* one) { checked_memory::deallocate(one, sizeof(node), aligno
 
 struct one_pointer {
   atomic<node*, checked_memory> top{nullptr};
+  atomic<node*, checked_memory> at_first{nullptr};
   number swapped{0};
 };
 
-// One thread replaces what it has read by null if it is still there; the other takes it away, frees it, and puts up another
-// one meanwhile, which may lie in the same place.
+// One thread takes the first node away if it is still there; the other takes it, frees it, and puts up another one, which may
+// lie in the same place.
 small_program<one_pointer> replaced_behind_a_back() {
   return small_program<one_pointer>(
       {[](one_pointer& s) {
-         node* seen = s.top.load(acquire);
-         node* const had = seen;
-         if (s.top.compare_exchange_strong(seen, nullptr, acq_rel, acquire)) {
-           require(had->value.load(relaxed) == 1, "it is another node");
-           free_node(had);
-         }
+         node* const wanted = s.at_first.load(relaxed);
+         node* seen = wanted;
+         if (!s.top.compare_exchange_strong(seen, nullptr, acq_rel, relaxed)) return;
+         require(wanted->value.load(relaxed) == 1, "it is another node");
+         free_node(wanted);
        },
        [](one_pointer& s) {
          node* const mine = s.top.exchange(nullptr, acq_rel);
@@ -55,7 +55,10 @@ small_program<one_pointer> replaced_behind_a_back() {
       [](one_pointer& s) {
         if (node* const left = s.top.load(relaxed)) free_node(left);
       },
-      [](one_pointer& s) { s.top.store(new_node(1), relaxed); });
+      [](one_pointer& s) {
+        s.at_first.store(new_node(1), relaxed);
+        s.top.store(s.at_first.load(relaxed), relaxed);
+      });
 }
 
 }  // namespace
