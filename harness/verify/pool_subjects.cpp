@@ -29,7 +29,18 @@ class protocol_subject final : public subject {
   const char* name() const override { return name_; }
   const char* header() const override { return header_; }
   bool owns(const std::string& file) const override {
-    if (kind_ == protocol_kind::event_count || kind_ == protocol_kind::ledger) return file == header_;
+    switch (kind_) {
+      case protocol_kind::event_count:
+      case protocol_kind::ledger:
+        return file == header_;
+      // The rest of a pool is judged over simpler lanes.
+      case protocol_kind::contending_queue:
+        return file == "schedulers/global_lane.hpp";
+      case protocol_kind::segmented_deques:
+        return file == "schedulers/stealing_lanes.hpp";
+      default:
+        break;
+    }
     const auto is_part = [&file](const char* part) { return file == part; };
     return file.starts_with("schedulers/") && std::none_of(std::begin(parts), std::end(parts), is_part);
   }
