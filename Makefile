@@ -2,7 +2,7 @@
 # into exit code 2. Written for GNU make 3.81 too, which macOS has.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench verify tidy clean configure configure_tests
+.PHONY: help setup build test bench verify mutants tidy clean configure configure_tests
 
 # Another compiler than the system's c++ has a tree of its own.
 release := build/release$(if $(COMPILER),-$(subst /,.,$(COMPILER)))
@@ -50,6 +50,9 @@ verify: ## explores every own design: clean within bounds, or how it breaks
 	@harness/setup/setup bench
 	@$(MAKE) --no-print-directory build
 	@$(release)/schedlab verify $(FILTER) $(if $(SUITE),--suite '$(SUITE)')
+
+mutants: build ## breaks the designs on purpose: what share the checker finds (a quarter of an hour)
+	@harness/verify/mutants/mutants.py $(release) $(if $(FILTER),--filter '$(FILTER)')
 
 tidy: ## checks format, clang-tidy and the house rules
 	@harness/setup/setup bench test tidy

@@ -127,7 +127,8 @@ class command_tree {
     verify::verify_call& wanted = into_.wanted.verify;
     CLI::App* check = app_.add_subcommand(
         "verify", "Explore designs under every interleaving and memory order: clean within bounds, or how they break");
-    check->add_option("design", wanted.design, "Which design (see schedlab list); all by default");
+    const CLI::Validator not_empty([](const std::string& given) { return given.empty() ? "it is empty" : ""; }, "");
+    check->add_option("design", wanted.design, "Which design (see schedlab list); all by default")->check(not_empty);
     check->add_option("--model", wanted.model, "Only this machine: sc, tso (x86) or weak (C++20's orders, ARM)")
         ->check(CLI::IsMember({"sc", "tso", "weak"}));
     check->add_option("--suite", wanted.suite, "quick: seconds per design; full: what 'clean' stands for")
@@ -137,13 +138,19 @@ class command_tree {
         ->add_option("--preemptions", wanted.preemptions,
                      "At most so many switches away from a thread that could go on")
         ->type_name("N");
-    check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")->type_name("TEXT");
-    check->add_option("--seconds", wanted.seconds, "Limit of one exploration (default 60; 900 with --suite full)")
+    check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")
+        ->type_name("TEXT")
+        ->check(not_empty);
+    check
+        ->add_option("--seconds", wanted.seconds,
+                     "Limit of the whole call (default: 120 for each exploration, 1800 with --suite full)")
         ->type_name("N");
     check->add_flag("--orders", wanted.orders, "Which memory orders are needed: a row per site");
     check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")
-        ->type_name("TRACE");
+        ->type_name("TRACE")
+        ->check(not_empty);
     check->add_flag("--every-step", wanted.every_step, "Counter-examples: also of operations that nobody interrupted");
+    check->add_flag("--all-scenarios", wanted.goes_on, "Go on with a design that one of them has refuted");
     check->add_flag("--naive", wanted.naive, "Every access a scheduling point, no state remembered: slow, to compare");
     check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
     check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 import xml.etree.ElementTree
 
 import pytest
@@ -60,6 +61,11 @@ def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path
     (["chase_lev_deque", "--scenario", "capacity 2; push | push"], "the owner"),
     (["--scenario", "push | pop"], "needs a design"),
     (["--replay", "nonsense"], "is no trace"),
+    (["--replay", ""], "empty"),
+    ([""], "empty"),
+    (["vyukov_ring", "--scenario", ""], "empty"),
+    (["chase_lev_deque", "--scenario", "items owned; capacity 2; push | steal"], "own nothing"),
+    (["global_queue", "--scenario", "workers 1; items owned; submit stop"], "only a queue's items"),
     (["--replay", "nothing:sc:1:0:traits:0:push"], "no design 'nothing'"),
     (["vyukov_ring", "--scenario", "cap 2; push | pop"], "capacity N"),
 ])
@@ -75,6 +81,50 @@ def test_a_scenario_too_large_for_its_limit_is_never_clean(tmp_path: pathlib.Pat
                   "capacity 4; push push push push | pop pop pop pop | push pop push pop | push pop push pop")
     assert done.returncode == 3
     assert "unfinished, clean to " in done.stdout
+
+
+def test_seconds_limit_the_whole_call(tmp_path: pathlib.Path) -> None:
+    began = time.monotonic()
+    done = verify("spsc_ring", "--seconds", "2", "--quiet", "--out", str(tmp_path / "v.json"), "--scenario",
+                  "capacity 4; push push push push push push push push | pop pop pop pop pop pop pop pop")
+    assert time.monotonic() - began < 10
+    assert done.returncode in (0, 3), done.stdout + done.stderr
+
+
+def test_a_naive_exploration_refutes_no_wait_free_design(tmp_path: pathlib.Path) -> None:
+    for design in ("spsc_ring", "spsc_flag_ring"):
+        done = verify(design, "--naive", "--model", "sc", "--quiet", "--seconds", "20", "--scenario",
+                      "capacity 1; push | pop")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--out", "/proc/nowhere/v.json"], ["--svg", "/proc/nowhere/trace.svg"]])
+def test_what_cannot_be_written_is_said_behind_the_verdict(arguments: list[str], tmp_path: pathlib.Path) -> None:
+    out = [] if "--out" in arguments else ["--out", str(tmp_path / "v.json")]
+    design = "spsc_ring" if "--out" in arguments else "vyukov_ring_as_written"
+    done = verify(design, "--quiet", *out, *arguments)
+    assert done.returncode == 2
+    assert design in done.stdout
+    assert "nowhere" in done.stderr
+
+
+def test_nothing_is_drawn_of_a_clean_design_and_its_verdict_stands(tmp_path: pathlib.Path) -> None:
+    done = verify("spsc_ring", "--quiet", "--out", str(tmp_path / "v.json"), "--svg", str(tmp_path / "trace.svg"))
+    assert done.returncode == 0
+    assert "spsc_ring: clean" in done.stdout
+    assert "nothing is drawn" in done.stderr
+    assert not (tmp_path / "trace.svg").exists()
+
+
+def test_a_stale_trace_is_called_stale() -> None:
+    text = verify("wpol_queue_as_written", "--json", "--quiet").stdout
+    replay = json.loads(text)["designs"][0]["defects"][0]["counterexample"]["replay"]
+    design, model, preemptions, spurious, kind, choices, scenario = replay.split(":", 6)
+    assert choices
+    for wrong in (choices + ".0.0.0.0.0.0.0.0.0", "7"):
+        done = verify("--replay", ":".join([design, model, preemptions, spurious, kind, wrong, scenario]))
+        assert done.returncode == 2
+        assert "stale" in done.stderr
 
 
 def test_the_orders_are_those_of_the_baseline() -> None:

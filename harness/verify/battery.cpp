@@ -71,6 +71,20 @@ constexpr line alone[] = {
     {suite::quick, complete, "capacity 4; push push push push push pop pop push"},
 };
 
+// Over items that own memory and are moved.
+constexpr line owned_many_to_many[] = {
+    {suite::quick, complete, "items owned; capacity 1; push push | pop pop"},
+    {suite::quick, complete, "items owned; capacity 2; before: push pop push push; pop push | pop"},
+    {suite::full, complete, "items owned; capacity 2; push pop | push pop"},
+    {suite::full, 2, "items owned; capacity 1; push push | pop pop | push pop"},
+};
+constexpr line owned_one_to_one[] = {
+    {suite::quick, complete, "items owned; capacity 2; push push push | pop pop"},
+};
+constexpr line owned_alone[] = {
+    {suite::quick, complete, "items owned; capacity 2; push push push pop push push pop"},
+};
+
 template <std::size_t Count>
 void add_lines(const line (&lines)[Count], const queue_subject& subject, suite which,
                std::vector<planned_check>& planned) {
@@ -97,14 +111,18 @@ std::string planned_check::bound() const {
 
 std::vector<planned_check> battery(const queue_subject& subject, suite which) {
   std::vector<planned_check> planned;
+  const bool owned = subject.over_owned_items() != nullptr;
   if (subject.traits().producers == multiplicity::same_thread) {
     add_lines(alone, subject, which, planned);
+    if (owned) add_lines(owned_alone, subject, which, planned);
   } else if (subject.is_deque()) {
     add_lines(one_owner, subject, which, planned);
   } else if (subject.traits().producers == multiplicity::one) {
     add_lines(one_to_one, subject, which, planned);
+    if (owned) add_lines(owned_one_to_one, subject, which, planned);
   } else {
     add_lines(many_to_many, subject, which, planned);
+    if (owned) add_lines(owned_many_to_many, subject, which, planned);
   }
   if (subject.has_free_list()) add_lines(slots, subject, which, planned);
   return planned;
@@ -145,6 +163,7 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
     }
   }
   if (!subject.valid_capacity(what.capacity)) return refused("it does not accept this capacity");
+  if (what.items_are_owned && subject.over_owned_items() == nullptr) return refused("its items can own nothing");
   if (what.uses(verb::steal) && !subject.is_deque()) return refused("only a deque has steal");
   const bool uses_slots = what.uses(verb::allocate) || what.uses(verb::free);
   if (uses_slots && !subject.has_free_list()) return refused("it has no task slots to allocate");

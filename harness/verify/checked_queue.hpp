@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "harness/verify/checked_memory.hpp"
+#include "harness/verify/owned_item.hpp"
 #include "harness/verify/queue_subject.hpp"
 #include "queues/memory/native_memory.hpp"
 #include "queues/queue.hpp"
@@ -12,10 +13,15 @@
 namespace schedlab::verify {
 
 template <template <class, class> class Design>
+using usual_item_of = std::conditional_t<Design<std::uint64_t, checked_memory>::traits.item == item_kind::index,
+                                         std::uint32_t, std::uint64_t>;
+
+template <template <class, class> class Design, class Item = usual_item_of<Design>>
 class checked_queue final : public queue_subject {
-  static constexpr queue_traits declared = Design<std::uint64_t, checked_memory>::traits;
-  using item = std::conditional_t<declared.item == item_kind::index, std::uint32_t, std::uint64_t>;
+  using item = Item;
   using design = Design<item, checked_memory>;
+  static constexpr queue_traits declared = design::traits;
+  static constexpr bool items_are_owned = std::is_same_v<item, owned_item>;
 
  public:
   explicit checked_queue(const char* header) : header_(header) {}
@@ -24,6 +30,14 @@ class checked_queue final : public queue_subject {
   const char* header() const override { return header_; }
   bool is_deque() const override { return deque<design, item>; }
   bool has_free_list() const override { return allocates_slots<design>; }
+  const queue_subject* over_owned_items() const override {
+    if constexpr (declared.item == item_kind::movable && !items_are_owned) {
+      static const checked_queue<Design, owned_item> same_design(header_);
+      return &same_design;
+    } else {
+      return nullptr;
+    }
+  }
   bool valid_capacity(std::size_t capacity) const override {
     if constexpr (requires { design::valid_capacity(capacity); }) {
       return design::valid_capacity(capacity);
@@ -90,27 +104,22 @@ class checked_queue final : public queue_subject {
   static void run_through(Handle&& handle, design& tested, script& operations) {
     // A handle that is the queue itself is a reference here.
     while (const planned_operation* planned = operations.next()) {
-      item moved = static_cast<item>(planned->item);
       switch (planned->asked) {
         case verb::push:
-          if constexpr (takes_priorities<std::remove_reference_t<Handle>, item>) {
-            const push_status status = handle.try_push(static_cast<item&&>(moved), priority_of(planned->item));
-            operations.done(said(status), planned->item);
-          } else if constexpr (requires { handle.try_push(static_cast<item&&>(moved)); }) {
-            const push_status status = handle.try_push(static_cast<item&&>(moved));
-            operations.done(said(status), planned->item);
-          }
+          push(handle, *planned, operations);
           break;
         case verb::pop:
-          if constexpr (requires { handle.try_pop(moved); }) {
-            const pop_status status = handle.try_pop(moved);
-            operations.done(said(status), moved);
+          if constexpr (requires(item& found) { handle.try_pop(found); }) {
+            item found{};
+            const pop_status status = handle.try_pop(found);
+            operations.done(said(status), number_of(found, said(status)));
           }
           break;
         case verb::steal:
-          if constexpr (requires { handle.steal(moved); }) {
-            const steal_status status = handle.steal(moved);
-            operations.done(said(status), moved);
+          if constexpr (requires(item& found) { handle.steal(found); }) {
+            item found{};
+            const steal_status status = handle.steal(found);
+            operations.done(said(status), number_of(found, said(status)));
           }
           break;
         case verb::allocate:
@@ -126,6 +135,35 @@ class checked_queue final : public queue_subject {
         // All that a thread remembers between operations; padding that differs only keeps equal states apart.
         machine::here().forget_locals(hash_of_bytes(&handle, sizeof handle));
       }
+    }
+  }
+
+  template <class Handle>
+  static void push(Handle& handle, const planned_operation& planned, script& operations) {
+    item given(static_cast<item>(planned.item));
+    push_status status;
+    if constexpr (takes_priorities<Handle, item>) {
+      status = handle.try_push(static_cast<item&&>(given), priority_of(planned.item));
+    } else if constexpr (requires { handle.try_push(static_cast<item&&>(given)); }) {
+      status = handle.try_push(static_cast<item&&>(given));
+    } else {
+      return;
+    }
+    if constexpr (items_are_owned) {
+      if (given.is_empty() != (status == push_status::ok)) {
+        machine::here().refute(violation_kind::assertion, status == push_status::ok
+                                                              ? "a push said ok and has left the item where it was"
+                                                              : "a push was refused and has taken the item");
+      }
+    }
+    operations.done(said(status), planned.item);
+  }
+
+  static std::uint64_t number_of(const item& found, answer said) {
+    if constexpr (items_are_owned) {
+      return said == answer::ok ? found.number() : 0;
+    } else {
+      return found;
     }
   }
 

@@ -30,6 +30,8 @@ class choice_sequence {
   // Whether the next choice is a repeated one.
   bool replaying() const { return position_ < made_.size(); }
   bool diverged() const { return diverged_; }
+  // Whether the last execution made the choices that it was given, and all of them.
+  bool was_followed() const { return !diverged_ && position_ == made_.size(); }
 
   // To the beginning of the same sequence.
   void rewind() {

@@ -8,17 +8,18 @@
 namespace schedlab::verify {
 namespace {
 
-using steady = std::chrono::steady_clock;
+using steady = exploration_limits::clock;
 
 double seconds_since(steady::time_point began) { return std::chrono::duration<double>(steady::now() - began).count(); }
 
 // Another counter-example with no more preemptions but fewer steps, as far as a short search finds one.
 void shorten(machine& on, program& explored, const machine_options& options, const wanted_fault& wanted,
-             exploration& known) {
+             steady::time_point end, exploration& known) {
   constexpr std::uint64_t most_tries = 20'000;
   choice_sequence choices;
   unsigned fewest = no_limit;
   for (std::uint64_t tried = 0; tried < most_tries; ++tried) {
+    if (tried % 1024 == 0 && steady::now() >= end) return;
     const machine::ending ended = on.execute(explored, options, choices, nullptr);
     if (ended == machine::ending::refuted && on.found().kind == known.found.kind && on.found().why == known.found.why &&
         wanted.fits(on) && on.steps() < fewest) {
@@ -34,9 +35,8 @@ void shorten(machine& on, program& explored, const machine_options& options, con
 void find_how_far(machine& on, program& explored, machine_options options, const exploration_limits& limits,
                   const wanted_fault& wanted, exploration& result) {
   const unsigned given = options.preemptions;
-  for (options.preemptions = 0; options.preemptions < given; ++options.preemptions) {
+  for (options.preemptions = 0; options.preemptions < given && steady::now() < limits.until; ++options.preemptions) {
     const exploration bounded = explore_once(on, explored, options, limits, wanted);
-    result.seconds += bounded.seconds;
     if (bounded.is == exploration::verdict::refuted) {
       const std::uint64_t executions = result.executions + bounded.executions;
       result = bounded;
@@ -75,9 +75,9 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
   result.preemptions = options.preemptions;
   choice_sequence choices;
   visited_states visited;
+  const auto end = limits.end();
   for (bool more = true; more; more = choices.advance()) {
-    if (result.executions >= limits.executions ||
-        ((result.executions & 1023) == 1023 && seconds_since(began) > limits.seconds)) {
+    if (result.executions >= limits.executions || (result.executions % 1024 == 0 && steady::now() >= end)) {
       result.is = exploration::verdict::unfinished;
       break;
     }
@@ -100,30 +100,38 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
 exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits,
                     const wanted_fault& wanted) {
   const auto began = steady::now();
-  exploration result = explore_once(on, explored, options, limits, wanted);
-  if (result.is == exploration::verdict::unfinished) find_how_far(on, explored, options, limits, wanted, result);
+  exploration_limits whole = limits;
+  whole.until = limits.end();
+  whole.seconds = exploration_limits{}.seconds;
+  // What is too much takes half of the time, and the rest goes into finding how far it can be explored.
+  exploration_limits half = whole;
+  half.until = began + (whole.until - began) / 2;
+  exploration result = explore_once(on, explored, options, half, wanted);
+  if (result.is == exploration::verdict::unfinished) find_how_far(on, explored, options, whole, wanted, result);
+  result.seconds = seconds_since(began);
   if (result.is != exploration::verdict::refuted) return result;
   const unsigned enough = result.preemptions;
   for (unsigned fewer = 0; fewer <= enough; ++fewer) {
     options.preemptions = fewer;
-    exploration again = explore_once(on, explored, options, limits, wanted);
+    exploration again = explore_once(on, explored, options, whole, wanted);
     result.executions += again.executions;
     if (again.is != exploration::verdict::refuted) continue;
     again.executions = result.executions;
     result = again;
-    shorten(on, explored, options, wanted, result);
+    shorten(on, explored, options, wanted, whole.until, result);
     break;
   }
   result.seconds = seconds_since(began);
   return result;
 }
 
-void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
+bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
   choice_sequence again;
   again.replay(choices);
   on.record(true);
   on.execute(explored, options, again, nullptr);
   on.record(false);
+  return again.was_followed();
 }
 
 }  // namespace schedlab::verify

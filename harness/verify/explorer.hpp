@@ -5,6 +5,7 @@
 // so few preemptions that it can finish, to say how far it is clean.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,9 +15,21 @@
 
 namespace schedlab::verify {
 
+// Of one exploration, with all its repetitions.
 struct exploration_limits {
-  std::uint64_t executions = ~std::uint64_t{0};
+  using clock = std::chrono::steady_clock;
+
+  std::uint64_t executions = ~std::uint64_t{0};  // of each repetition
   double seconds = 1e9;
+  clock::time_point until = clock::time_point::max();  // whichever comes first
+
+  // Of an exploration that begins now.
+  clock::time_point end() const {
+    const auto now = clock::now();
+    const double left = std::chrono::duration<double>(until - now).count();
+    return seconds < left ? now + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds))
+                          : until;
+  }
 };
 
 // Which fault ends the search; others are passed over. By default any.
@@ -38,6 +51,7 @@ struct exploration {
     unfinished,  // the limits came first: nothing is known
     too_large,   // more executions than the limit even without preemptions: left out
     impossible,  // the exploration cannot be done like this: `found` says why
+    skipped,     // another scenario had refuted the design
   };
 
   verdict is = verdict::clean;
@@ -63,6 +77,8 @@ constexpr const char* word(exploration::verdict verdict) {
       return "too large, left out";
     case exploration::verdict::impossible:
       return "impossible";
+    case exploration::verdict::skipped:
+      return "skipped";
   }
   return "";
 }
@@ -74,7 +90,8 @@ exploration explore(machine& on, program& explored, machine_options options, con
 exploration explore_once(machine& on, program& explored, const machine_options& options,
                          const exploration_limits& limits = {}, const wanted_fault& wanted = {});
 
-// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault.
-void replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
+// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault. False: the choices do not fit
+// the program, so they are another one's.
+bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
 
 }  // namespace schedlab::verify

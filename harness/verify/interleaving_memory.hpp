@@ -33,6 +33,13 @@ class interleaving_memory {
   // Locations are numbered in the order of their first access.
   void add_location(std::uint64_t identity) { cells_.push_back({0, {}, identity, 0, false}); }
 
+  // It decides nothing any more: what was stored there, and what still waits in a buffer.
+  void forget_location(std::size_t location) {
+    cell& gone = cells_[location];
+    if (gone.initialised) contents_ -= mix(gone.identity, gone.value);
+    gone.identity = forgotten;
+  }
+
   clock& known(unsigned thread) { return threads_[thread].known; }
   const clock& known(unsigned thread) const { return threads_[thread].known; }
 
@@ -77,7 +84,9 @@ class interleaving_memory {
   // Of all that later steps can depend on. Clocks count only where some unfinished thread does not know as much.
   std::uint64_t hash(const clock& known_to_all, const std::vector<unsigned>& unfinished) const {
     std::uint64_t sum = contents_;
-    for (const cell& c : cells_) sum += mix(c.identity, hash_of(c.published, known_to_all));
+    for (const cell& c : cells_) {
+      if (c.identity != forgotten) sum += mix(c.identity, hash_of(c.published, known_to_all));
+    }
     for (const unsigned t : unfinished) sum = mix(sum, hash_of(threads_[t].known, known_to_all));
     for (unsigned t = 0; t < most_threads; ++t) {
       for (const waiting& w : threads_[t].buffer) {
@@ -96,6 +105,8 @@ class interleaving_memory {
   }
 
  private:
+  static constexpr std::uint64_t forgotten = 0;  // an identity that none has
+
   struct cell {
     std::uint64_t value;
     clock published;
@@ -122,6 +133,7 @@ class interleaving_memory {
 
   void write(std::size_t location, std::uint64_t value, const clock& published, std::uint32_t step) {
     cell& to = cells_[location];
+    if (to.identity == forgotten) return;
     if (to.initialised) contents_ -= mix(to.identity, to.value);
     to.value = value;
     to.published = published;

@@ -15,10 +15,11 @@ struct machine_options {
   bool naive = false;               // every access a scheduling point, no state remembered
   bool claims_lock_free = false;    // then a thread that cannot finish alone is a fault
   unsigned wait_free_steps = 0;     // most steps of an operation; 0: no claim
-  unsigned most_steps = 3000;       // of an execution
+  unsigned most_steps = 3000;       // of an execution; before and after the threads, of an operation
   unsigned most_steps_alone = 250;  // of a lock-free operation that nobody disturbs
   unsigned spurious_failures = 1;   // of weak compare-exchanges, under weak memory
   unsigned spurious_wakes = 1;
+  unsigned reuses = 1;  // freed blocks that are handed out again
 };
 
 }  // namespace schedlab::verify

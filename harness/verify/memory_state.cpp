@@ -32,6 +32,18 @@ void memory_state::add_atomic(const void* at, std::uint8_t size) {
   is_weak() ? weak_.add_location(identity(at)) : strong_.add_location(identity(at));
 }
 
+void memory_state::forget_locations_in(const model_heap::block& freed) {
+  for (std::size_t i = 0; i < atomics_.size(); ++i) {
+    if (atomics_[i].at == nullptr || !heap_.is_in(freed, atomics_[i].at)) continue;
+    atomics_[i].at = nullptr;
+    is_weak() ? weak_.forget_location(i) : strong_.forget_location(i);
+  }
+  for (plain_location& p : plains_) {
+    if (p.at != nullptr && heap_.is_in(freed, p.at)) p.at = nullptr;
+  }
+  std::erase_if(mutexes_, [&](const mutex_location& m) { return heap_.is_in(freed, m.at); });
+}
+
 view& memory_state::handed_over_by(const void* mutex) {
   for (mutex_location& m : mutexes_) {
     if (m.at == mutex) return m.released;
@@ -52,11 +64,12 @@ std::uint64_t memory_state::hash(unsigned threads, const std::vector<unsigned>& 
   std::uint64_t sum = 0;
   handed_over_.clear();
   for (const mutex_location& m : mutexes_) {
-    handed_over_.push_back(&m.released);
-    if (!is_weak()) sum = mix(sum, interleaving_memory::hash_of(m.released.known, common));
+    handed_over_.push_back({identity(m.at), &m.released});
+    if (!is_weak()) sum += mix(identity(m.at), interleaving_memory::hash_of(m.released.known, common));
   }
   sum = mix(sum, is_weak() ? weak_.hash(unfinished, handed_over_) : strong_.hash(common, unfinished));
   for (const plain_location& p : plains_) {
+    if (p.at == nullptr) continue;
     std::uint64_t one = p.initialised ? 1 : 0;
     if (p.written_at > common.of[p.writer]) one = mix(mix(one, p.writer), count_of(p.written_at));
     for (unsigned t = 0; t < threads; ++t) {

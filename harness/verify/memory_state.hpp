@@ -16,6 +16,7 @@
 
 namespace schedlab::verify {
 
+// What lay in a block that was freed is forgotten: the place is null.
 struct atomic_location {
   const void* at;
   std::uint8_t size;
@@ -49,6 +50,9 @@ class memory_state {
   std::vector<plain_location>& plains() { return plains_; }
   void add_atomic(const void* at, std::uint8_t size);
 
+  // The block is freed: whatever lies there afterwards is something else.
+  void forget_locations_in(const model_heap::block& freed);
+
   // What a mutex hands over from whoever unlocked it last.
   view& handed_over_by(const void* mutex);
 
@@ -75,7 +79,7 @@ class memory_state {
   std::vector<atomic_location> atomics_;
   std::vector<plain_location> plains_;
   std::vector<mutex_location> mutexes_;
-  mutable std::vector<const view*> handed_over_;  // of hash(), kept for its storage
+  mutable std::vector<weak_memory::handed_over> handed_over_;  // of hash(), kept for its storage
 };
 
 }  // namespace schedlab::verify

@@ -29,9 +29,28 @@ void* model_heap::allocate(std::size_t bytes, std::size_t alignment) {
   if (begin + whole + gap > heap_bytes) return nullptr;
   used_ = begin + whole + gap;
   blocks_.push_back({begin, bytes, true, true});
-  std::byte* const place = region_.get() + begin;
-  set_marks(place, whole, unused);
-  std::memset(place, 0, whole);
+  return make_unused(blocks_.back());
+}
+
+unsigned model_heap::freed_alike(std::size_t bytes, std::size_t alignment) const {
+  return static_cast<unsigned>(std::count_if(blocks_.begin(), blocks_.end(), [&](const block& candidate) {
+    return could_serve(candidate, bytes, alignment);
+  }));
+}
+
+void* model_heap::allocate_again(std::size_t bytes, std::size_t alignment, unsigned which) {
+  for (block& candidate : blocks_) {
+    if (!could_serve(candidate, bytes, alignment) || which-- > 0) continue;
+    candidate.live = true;
+    return make_unused(candidate);
+  }
+  return nullptr;
+}
+
+void* model_heap::make_unused(const block& taken) {
+  std::byte* const place = region_.get() + taken.offset;
+  set_marks(place, taken.bytes, unused);
+  std::memset(place, 0, taken.bytes);
   return place;
 }
 

@@ -1,6 +1,9 @@
 // The memory in which an explored program lives: one region for its objects, what it allocates, and its threads' stacks.
-// Every execution lays it out anew in the same way, so addresses are the same each time. A shadow value per four bytes
-// says what is there: nothing, freed memory, or which location of the program.
+// Every execution lays it out anew in the same way, so the same choices lead to the same addresses. A shadow value per four
+// bytes says what is there: nothing, freed memory, or which location of the program.
+//
+// What was freed may be handed out again, as by every real allocator: whoever still holds the old address then finds
+// something else there (ABA). Or it stays freed, so that whoever uses it is caught. Which of the two is the caller's choice.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +34,11 @@ class model_heap {
   // For the next execution. Costs as much as the last one used.
   void reset();
 
-  // Null if the region is full. Blocks do not touch, and none is used twice in an execution.
+  // A place that was never used in this execution; null if the region is full. Blocks do not touch.
   void* allocate(std::size_t bytes, std::size_t alignment);
+  // The freed blocks that could serve instead; one of them, by its number from 0.
+  unsigned freed_alike(std::size_t bytes, std::size_t alignment) const;
+  void* allocate_again(std::size_t bytes, std::size_t alignment, unsigned which);
   // False if there is no such live block.
   bool deallocate(void* place);
 
@@ -41,6 +47,7 @@ class model_heap {
 
   // Null if none begins there.
   const block* live_block(const void* place) const;
+  bool is_in(const block& one, const void* place) const { return offset(place) - one.offset < one.bytes; }
 
   bool contains(const void* place) const {
     return static_cast<std::size_t>(static_cast<const std::byte*>(place) - region_.get()) < region_bytes;
@@ -68,6 +75,11 @@ class model_heap {
   struct release {
     void operator()(std::byte* region) const { ::operator delete (region, std::align_val_t{4096}); }
   };
+
+  bool could_serve(const block& candidate, std::size_t bytes, std::size_t alignment) const {
+    return !candidate.live && candidate.bytes == bytes && candidate.offset % alignment == 0;
+  }
+  void* make_unused(const block& taken);
 
   std::unique_ptr<std::byte, release> region_;
   std::vector<std::uint16_t> shadow_;

@@ -7,6 +7,8 @@
 namespace schedlab::verify {
 namespace {
 
+constexpr std::uint32_t which_block = 6000;  // what a choice is about, with the thread: a part of its signature
+
 // What a thread knows of the others: what each did up to that time of its clock.
 class knowledge {
  public:
@@ -78,8 +80,21 @@ void plain_port::take_note(plain_location& cell, bool writes) {
   }
 }
 
+// Memory that nobody had yet, or a freed block of the same size: which one is a choice, so it is made at a point where
+// another thread may free one before.
+void* plain_port::place_for(std::size_t bytes, std::size_t alignment) {
+  model_heap& heap = memory_.heap();
+  if (!threads_.reuses_left()) return heap.allocate(bytes, alignment);
+  threads_.before_access(true);
+  const unsigned freed = heap.freed_alike(bytes, alignment);
+  const unsigned chosen = freed == 0 ? 0 : threads_.pick(1 + freed, which_block + threads_.current());
+  if (chosen == 0) return heap.allocate(bytes, alignment);
+  threads_.take_reuse();
+  return heap.allocate_again(bytes, alignment, chosen - 1);
+}
+
 void* plain_port::allocate(std::size_t bytes, std::size_t alignment) {
-  void* const place = memory_.heap().allocate(bytes, alignment);
+  void* const place = place_for(bytes, alignment);
   if (place == nullptr) {
     threads_.refute(violation_kind::cannot_explore,
                     fmt::format("more than {} KB allocated in one execution: the scenario allocates without limit, or "
@@ -92,22 +107,22 @@ void* plain_port::allocate(std::size_t bytes, std::size_t alignment) {
 
 void plain_port::deallocate(void* place) {
   threads_.before_access(true);
-  const bool is_ours = memory_.heap().contains(place);
-  if (is_ours) check_nobody_uses(place);
-  if (!is_ours || !memory_.heap().deallocate(place)) {
+  model_heap& heap = memory_.heap();
+  const model_heap::block* const doomed = heap.contains(place) ? heap.live_block(place) : nullptr;
+  if (doomed == nullptr) {
     threads_.refute(violation_kind::bad_access, "memory is freed that is not allocated (twice, or never)");
   }
+  if (!threads_.alone()) check_nobody_uses(*doomed);
+  memory_.forget_locations_in(*doomed);
+  heap.deallocate(place);
 }
 
 // Whoever reads or writes what is freed must be ordered before that: plain accesses are no scheduling points, so another
 // execution need not show it.
-void plain_port::check_nobody_uses(const void* place) {
-  const model_heap::block* const doomed = memory_.heap().live_block(place);
-  if (doomed == nullptr || threads_.alone()) return;
+void plain_port::check_nobody_uses(const model_heap::block& doomed) {
   const knowledge mine(threads_.current(), memory_.known(threads_.current()));
   for (const plain_location& cell : memory_.plains()) {
-    const std::size_t offset = memory_.heap().offset(cell.at);
-    if (offset < doomed->offset || offset >= doomed->offset + doomed->bytes) continue;
+    if (cell.at == nullptr || !memory_.heap().is_in(doomed, cell.at)) continue;
     bool used = mine.lacks(cell.writer, cell.written_at);
     for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || mine.lacks(t, cell.read_at[t]);
     if (used) {

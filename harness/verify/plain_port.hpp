@@ -21,7 +21,8 @@ class plain_port {
  private:
   void check_ordered(const plain_location& cell, bool writes);
   void take_note(plain_location& cell, bool writes);
-  void check_nobody_uses(const void* place);
+  void* place_for(std::size_t bytes, std::size_t alignment);
+  void check_nobody_uses(const model_heap::block& doomed);
 
   memory_state& memory_;
   schedule& threads_;

@@ -20,6 +20,7 @@ struct line {
 };
 
 constexpr unsigned complete = no_limit;
+constexpr unsigned never = no_limit - 1;  // not planned under that model: too much even without preemptions
 constexpr std::size_t most_operations_of_all = 12;
 using enum suite;
 
@@ -59,20 +60,21 @@ constexpr line of_ledger[] = {
 };
 
 constexpr line of_pool[] = {
-    {quick, complete, 2, 1, "workers 1; submit stop"},  {quick, 2, 1, 1, "workers 1; forks stop"},
-    {quick, 2, 1, 1, "workers 1; submit | stop"},       {quick, 1, 0, 0, "workers 2; submits drain stop"},
-    {quick, 1, 0, 0, "workers 2; submit | stop"},       {quick, 1, 1, 0, "workers 2; forks stop"},
-    {quick, 1, 0, 0, "workers 2; spawns stop"},         {quick, 1, 0, 0, "workers 2; nests stop"},
-    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},   {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
-    {quick, 1, 0, 0, "workers 2; waits submit stop"},   {full, 4, 3, 2, "workers 1; submits stop"},
-    {full, 3, 2, 2, "workers 1; submit | submit stop"}, {full, 3, 2, 2, "workers 1; submit stop | stop"},
-    {full, 3, 1, 1, "workers 2; submit stop"},          {full, 2, 1, 1, "workers 2; submit submit stop"},
-    {full, 2, 1, 1, "workers 2; submit | stop"},        {full, 2, 1, 1, "workers 2; submits drain stop"},
-    {full, 3, 2, 1, "workers 2; forks stop"},           {full, 2, 1, 1, "workers 2; nests stop"},
-    {full, 2, 1, 1, "workers 2; forks_stolen stop"},    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},
-    {full, 2, 1, 1, "workers 2; waits submit stop"},    {full, 1, 0, 0, "workers 3; forks_stolen stop"},
-    {full, 2, 1, 1, "workers 2; spawns stop"},          {full, 1, 0, 0, "workers 2; forks | submit stop"},
-    {full, 1, 0, 0, "workers 3; forks stop"},           {full, 1, 0, 0, "workers 3; submit submit stop"},
+    {quick, complete, 2, 1, "workers 1; submit stop"}, {quick, 2, 1, 1, "workers 1; forks stop"},
+    {quick, 2, 1, 1, "workers 1; submit | stop"},      {quick, 1, 0, 0, "workers 2; submits drain stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},      {quick, 1, 1, 0, "workers 2; forks stop"},
+    {quick, 1, 0, 0, "workers 2; spawns stop"},        {quick, 1, 0, 0, "workers 2; nests stop"},
+    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},  {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; waits submit stop"},  {quick, 1, 0, 0, "workers 1; forks | submit stop"},
+    {full, 4, 3, 2, "workers 1; submits stop"},        {full, 3, 2, 2, "workers 1; submit | submit stop"},
+    {full, 3, 2, 2, "workers 1; submit stop | stop"},  {full, 3, 1, 1, "workers 2; submit stop"},
+    {full, 2, 1, 1, "workers 2; submit submit stop"},  {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; submits drain stop"},  {full, 3, 2, 1, "workers 2; forks stop"},
+    {full, 2, 1, 1, "workers 2; nests stop"},          {full, 2, 1, 1, "workers 2; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},  {full, 2, 1, 1, "workers 2; waits submit stop"},
+    {full, 1, 0, 0, "workers 3; forks_stolen stop"},   {full, 2, 1, 1, "workers 2; spawns stop"},
+    {full, 1, 0, 0, "workers 2; forks | submit stop"}, {full, 1, 0, 0, "workers 3; forks stop"},
+    {full, 1, 0, 0, "workers 3; submit submit stop"},
 };
 
 // Beside those: no room for a second task, which is then run at once or goes where outsiders put theirs.
@@ -94,6 +96,35 @@ constexpr line of_lock_free_queue[] = {
 
 // A queue whose pushes that are not over hide those behind them.
 constexpr line of_hiding_queue[] = {{quick, 1, 0, 0, "workers 2; capacity 4; waits submit stop | submit"}};
+
+// A queue that says `contended` where a neighbour is in the middle: no answer to a last look, and no room found.
+constexpr line of_contending_queue[] = {
+    {quick, complete, 2, 1, "workers 1; submit stop"},
+    {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
+    {quick, 1, 0, never, "workers 2; submit | stop"},
+    {quick, 1, 0, never, "workers 2; forks stop"},
+    {quick, 2, 0, never, "workers 2; capacity 1; spawns stop"},
+    {quick, 1, 0, never, "workers 2; capacity 4; waits submit stop | submit"},
+    {full, 3, 2, 2, "workers 1; submit | submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; forks stop"},
+    {full, 2, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
+    {full, 2, 1, 1, "workers 2; capacity 4; waits submit stop | submit"},
+};
+
+// The injection queue that the pool has: a list of rings, which moves on where one is full.
+constexpr line of_segmented_deques[] = {
+    {quick, 2, 1, 0, "workers 1; submit stop"},
+    {quick, 1, 0, 0, "workers 1; capacity 1; submit submit stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 0, 0, "workers 2; forks_stolen stop"},
+    {quick, 1, 0, never, "workers 2; waits submit stop"},
+    {full, 3, 2, 1, "workers 1; submit | submit stop"},
+    {full, 2, 1, 1, "workers 1; capacity 1; submit submit stop"},
+    {full, 2, 1, 0, "workers 2; capacity 1; submit submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; waits submit stop"},
+};
 
 // A thief that takes several.
 constexpr line of_thieves[] = {
@@ -119,7 +150,9 @@ void add(std::span<const line> lines, suite which, std::vector<planned_check>& p
     if (which == quick ? l.from == full : l.from == quick && std::any_of(lines.begin(), lines.end(), again)) continue;
     const auto parsed = parse_scenario(l.text);
     if (!parsed) throw std::logic_error(parsed.why().message);
-    for (const memory_model model : all_models) planned.push_back({*parsed, model, bound(l, model), 0, false, false});
+    for (const memory_model model : all_models) {
+      if (bound(l, model) != never) planned.push_back({*parsed, model, bound(l, model), 0, false, false});
+    }
   }
 }
 
@@ -174,6 +207,12 @@ std::vector<planned_check> battery(protocol_kind kind, suite which) {
       add(of_lock_free_queue, which, planned);
       add(of_hiding_queue, which, planned);
       break;
+    case protocol_kind::contending_queue:
+      add(of_contending_queue, which, planned);
+      break;
+    case protocol_kind::segmented_deques:
+      add(of_segmented_deques, which, planned);
+      break;
     case protocol_kind::deques:
       add(of_pool, which, planned);
       add(of_thieves, which, planned);
@@ -190,6 +229,7 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     return failure{fmt::format("{} cannot run \"{}\": {}", name, what.text(), why)};
   };
   if (what.workers == 0) return refused("it has no workers; write for example \"workers 2; submit stop\"");
+  if (what.items_are_owned) return refused("only a queue's items can own memory");
   if (!what.before.empty()) return refused("nothing can be done before its workers are there");
   std::size_t operations = 0;
   bool stops = false;

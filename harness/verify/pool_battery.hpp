@@ -8,7 +8,16 @@
 namespace schedlab::verify {
 
 // What it is or, of a pool, what its lanes are.
-enum class protocol_kind { event_count, ledger, locked_queue, bounded_queue, deques, bounded_deques };
+enum class protocol_kind {
+  event_count,
+  ledger,
+  locked_queue,
+  bounded_queue,
+  contending_queue,
+  deques,
+  bounded_deques,
+  segmented_deques
+};
 
 std::vector<planned_check> battery(protocol_kind kind, suite which);
 

@@ -124,9 +124,10 @@ class pool_program final : public explored_program {
       case verb::forks:
       case verb::spawns:
         return 3;
-      case verb::nests:
       case verb::meet:
         return 4;
+      case verb::nests:
+        return 5;
       default:
         return 0;
     }
@@ -138,7 +139,8 @@ class pool_program final : public explored_program {
     while (flag.load(order::relaxed) < enough) checked_memory::pause();
   }
 
-  void ran(std::size_t number) {
+  // Its last deed: whoever was told that it has run may take away what it works on.
+  void ends(std::size_t number) {
     std::uint64_t& runs = board_->runs[number];
     checked_memory::writes(&runs, sizeof runs, {"", 0, "a task"});
     if (++runs > 1) complain("task", number, "was run twice");
@@ -205,7 +207,6 @@ class pool_program final : public explored_program {
       worker_memory::here().begin(number);
       if (one_waits != 0) flag_of(number - most_parts).store(1, order::relaxed);
       if (asked == static_cast<std::uint64_t>(verb::waits)) wait_for(flag_of(number));
-      ran(number);
       if (asked == static_cast<std::uint64_t>(verb::submits))
         submit_inside(number + 1, [this, number] { plain(number + 1); });
       if (asked == static_cast<std::uint64_t>(verb::meet)) {
@@ -223,19 +224,18 @@ class pool_program final : public explored_program {
   }
   void plain(std::size_t number) {
     worker_memory::here().begin(number);
-    ran(number);
     end_task(number);
   }
   void meet(std::size_t number) {
     worker_memory::here().begin(number);
-    ran(number);
     flag_type& begun = flag_of(number);
     begun.fetch_add(1, order::relaxed);
     wait_for(begun, 3);
     end_task(number);
   }
   // Between two tasks a worker remembers none: its ways into the lanes hold nothing that decides anything (explored_setup).
-  static void end_task(std::size_t number) {
+  void end_task(std::size_t number) {
+    ends(number);
     if (worker_memory::here().end(number)) worker_memory::here().is_all();
   }
 
@@ -244,7 +244,7 @@ class pool_program final : public explored_program {
     const auto part = [this, number](std::size_t which) {
       return [this, number, which] {
         worker_memory::here().begin(number + which);
-        ran(number + which);
+        ends(number + which);
         worker_memory::here().end(number + which);
       };
     };
@@ -257,6 +257,7 @@ class pool_program final : public explored_program {
             pool_->fork_join(part(1), part(2));
             has_run(number + 1, 1);
             has_run(number + 2, 1);
+            ends(number + 4);
             worker_memory::here().end(number + 4);
           },
           part(3));
@@ -282,7 +283,6 @@ class pool_program final : public explored_program {
       }
     }
     for (std::size_t which = 1; which < parts_of(asked); ++which) has_run(number + which, 1);
-    ran(number);
     end_task(number);
   }
 

@@ -7,7 +7,9 @@
 #include "harness/verify/pool_parts.hpp"
 #include "harness/verify/pool_program.hpp"
 #include "queues/chase_lev_deque.hpp"
+#include "queues/claim_ring.hpp"
 #include "queues/mutex_queue.hpp"
+#include "queues/segmented_queue.hpp"
 #include "queues/vyukov_ring.hpp"
 #include "schedulers/global_queue_pool.hpp"
 #include "schedulers/work_stealing_pool.hpp"
@@ -27,7 +29,18 @@ class protocol_subject final : public subject {
   const char* name() const override { return name_; }
   const char* header() const override { return header_; }
   bool owns(const std::string& file) const override {
-    if (kind_ == protocol_kind::event_count || kind_ == protocol_kind::ledger) return file == header_;
+    switch (kind_) {
+      case protocol_kind::event_count:
+      case protocol_kind::ledger:
+        return file == header_;
+      // The rest of a pool is judged over simpler lanes.
+      case protocol_kind::contending_queue:
+        return file == "schedulers/global_lane.hpp";
+      case protocol_kind::segmented_deques:
+        return file == "schedulers/stealing_lanes.hpp";
+      default:
+        break;
+    }
     const auto is_part = [&file](const char* part) { return file == part; };
     return file.starts_with("schedulers/") && std::none_of(std::begin(parts), std::end(parts), is_part);
   }
@@ -64,13 +77,17 @@ template <class Item, class Memory>
 using growing_deque = chase_lev_deque<Item, Memory>;
 template <class Item, class Memory>
 using ring = vyukov_ring<Item, Memory>;
+template <class Item, class Memory>
+using contending_ring = claim_ring<Item, Memory>;
+template <class Item, class Memory>
+using watched_segments = watched_queue<segmented_queue<Item, Memory>, Item>;
 
 template <class Lanes>
 using pool_over = pool_program<joining_pool<watched_lanes<Lanes>, checked_memory>>;
 template <template <class, class> class Queue>
 using over_queue = pool_over<global_lane<Queue, checked_memory>>;
-template <template <class, class> class Deque>
-using over_deque = pool_over<stealing_lanes<Deque, mutex_queue, checked_memory>>;
+template <template <class, class> class Deque, template <class, class> class Injection = mutex_queue>
+using over_deque = pool_over<stealing_lanes<Deque, Injection, checked_memory>>;
 
 }  // namespace
 
@@ -83,8 +100,11 @@ const std::vector<const subject*>& all_protocols() {
       {"ledger", parts[1], ledger, &made<part_program<ledger_part>>},
       {"global_queue", global_header, locked_queue, &made<over_queue<mutex_queue>>},
       {"global_queue_bounded", global_header, bounded_queue, &made<over_queue<ring>>},
+      {"global_queue_contended", global_header, contending_queue, &made<over_queue<contending_ring>>},
       {"work_stealing", stealing_header, deques, &made<over_deque<growing_deque>>},
       {"work_stealing_bounded", stealing_header, bounded_deques, &made<over_deque<fixed_deque>>},
+      {"work_stealing_segmented", stealing_header, segmented_deques,
+       &made<over_deque<growing_deque, watched_segments>>},
   };
   static const std::vector<const subject*> all = [] {
     std::vector<const subject*> pointers;

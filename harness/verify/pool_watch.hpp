@@ -6,9 +6,11 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "harness/verify/hashing.hpp"
 #include "harness/verify/machine.hpp"
+#include "queues/queue.hpp"
 #include "schedulers/desk.hpp"
 #include "schedulers/idle/idle_policy.hpp"
 
@@ -35,9 +37,11 @@ class worker_memory {
     return --depth_ == 0;
   }
   void looked(bool everywhere) { everywhere_ = everywhere; }
+  // What its handle of the lanes' queue holds.
+  void holds(std::uint64_t handle) { handle_ = handle; }
 
   void is_all() const {
-    std::uint64_t sum = mix(has_run_, depth_ + 1);
+    std::uint64_t sum = mix(mix(has_run_, depth_ + 1), handle_);
     for (std::size_t i = 0; i < depth_; ++i) sum = mix(sum, tasks_[i]);
     machine::here().forget_locals(mix(sum, everywhere_ ? 1 : 0));
   }
@@ -46,7 +50,40 @@ class worker_memory {
   std::array<std::size_t, deepest> tasks_{};
   std::size_t depth_ = 0;
   std::uint64_t has_run_ = 0;  // tasks, a bit each
+  std::uint64_t handle_ = 0;
   bool everywhere_ = false;
+};
+
+// A queue whose handles remember something that decides, such as the ring in a list where they stand.
+template <class Queue, class Item>
+class watched_queue : public Queue {
+ public:
+  using Queue::Queue;
+
+  class handle : public decltype(schedlab::attach(std::declval<Queue&>(), both_role{})) {
+    using plain = decltype(schedlab::attach(std::declval<Queue&>(), both_role{}));
+
+   public:
+    explicit handle(Queue& queue) : plain(schedlab::attach(queue, both_role{})) {}
+
+    push_status try_push(Item&& item) {
+      const push_status said = plain::try_push(static_cast<Item&&>(item));
+      tell();
+      return said;
+    }
+    pop_status try_pop(Item& item) {
+      const pop_status said = plain::try_pop(item);
+      tell();
+      return said;
+    }
+
+   private:
+    void tell() const { worker_memory::here().holds(hash_of_bytes(this, sizeof *this)); }
+  };
+  template <class Role>
+  handle attach(Role) {
+    return handle(*this);
+  }
 };
 
 // The same lanes, which see where their worker looks.
@@ -57,7 +94,7 @@ class watched_lanes : public Lanes {
 
   class worker_end : public Lanes::worker_end {
    public:
-    explicit worker_end(const typename Lanes::worker_end& plain) : Lanes::worker_end(plain) {}
+    explicit worker_end(typename Lanes::worker_end&& plain) : Lanes::worker_end(std::move(plain)) {}
 
     auto* take() {
       worker_memory::here().looked(false);

@@ -12,7 +12,8 @@ outcome queue_subject::accepts(const scenario& what) const { return check_scenar
 machine_options queue_subject::options(const planned_check& planned) const { return options_of(*this, planned); }
 
 std::unique_ptr<explored_program> queue_subject::program(const planned_check& planned) const {
-  return std::make_unique<queue_program>(*this, planned.what, specification_of(*this, planned));
+  const queue_subject& explored = planned.what.items_are_owned ? *over_owned_items() : *this;
+  return std::make_unique<queue_program>(explored, planned.what, specification_of(*this, planned));
 }
 
 }  // namespace schedlab::verify

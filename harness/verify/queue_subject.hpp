@@ -34,6 +34,8 @@ class queue_subject : public subject {
   virtual const queue_traits& traits() const = 0;
   virtual bool is_deque() const = 0;
   virtual bool has_free_list() const = 0;
+  // The same design over items that own memory; null if it takes none.
+  virtual const queue_subject* over_owned_items() const = 0;
   virtual bool valid_capacity(std::size_t capacity) const = 0;
   virtual unsigned wait_free_steps() const = 0;  // 0: it does not say
   virtual std::size_t bytes() const = 0;

@@ -107,14 +107,16 @@ result<scenario> parse_scenario(std::string_view text) {
       parsed.idle = *idle_step_named(words[1]);
     } else if (words.size() == 2 && words[0] == "steal" && (words[1] == "one" || words[1] == "half")) {
       parsed.steals_half = words[1] == "half";
+    } else if (words.size() == 2 && words[0] == "items" && words[1] == "owned") {
+      parsed.items_are_owned = true;
     } else if (!words.empty() && words[0] == "before:") {
       auto before = parse_operations(part.substr(part.find(':') + 1), 0);
       if (!before) return before.why();
       parsed.before = *before;
     } else {
-      return failure{
-          fmt::format("scenario: '{}' is not 'workers N', 'idle park', 'steal half', 'capacity N' or 'before: ...', {}",
-                      part, example)};
+      return failure{fmt::format(
+          "scenario: '{}' is not 'workers N', 'idle park', 'steal half', 'items owned', 'capacity N' or 'before: ...', {}",
+          part, example)};
     }
   }
   do {
@@ -134,6 +136,7 @@ std::string scenario::text() const {
   std::string text = workers == 0 ? "" : fmt::format("workers {}; ", workers);
   if (idle != idle_step::park) text += fmt::format("idle {}; ", word(idle));
   if (steals_half) text += "steal half; ";
+  if (items_are_owned) text += "items owned; ";
   if (workers == 0 || capacity != usual_capacity) text += fmt::format("capacity {}; ", capacity);
   if (!before.empty()) text += fmt::format("before: {}; ", text_of(before, 0));
   for (std::size_t t = 0; t < threads.size(); ++t) {

@@ -2,7 +2,7 @@
 //   capacity 2; before: push pop; push push | pop | pop
 // Threads are separated by '|'. A push takes the next item of its thread (10, 11, ... in the first, 20, ... in the
 // second; 1, 2, ... before they start) unless it names one: `push 0`. In a queue ordered by priority an item's last digit
-// is its priority: 10 and 20 are equals. In a deque the first thread is the owner. `free` gives back the slot that its
+// is its priority: 10 and 20 are equals. With `items owned;` before all that, items own memory. In a deque the first thread is the owner. `free` gives back the slot that its
 // thread allocated first and still holds.
 //
 // Of a protocol of the schedulers:
@@ -40,6 +40,8 @@ struct scenario {
   idle_step idle = idle_step::park;
   bool steals_half = false;
 
+  bool items_are_owned =
+      false;  // of a queue: they own memory and are moved, as tasks are, and the last ones stay inside
   std::size_t capacity = usual_capacity;
   std::vector<planned_operation> before;
   std::vector<std::vector<planned_operation>> threads;

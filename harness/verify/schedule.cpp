@@ -37,6 +37,7 @@ void schedule::begin(program& explored, const machine_options& options, choice_s
   preemptions_ = step_count_ = longest_operation_ = 0;
   failures_left_ = options.spurious_failures;
   wakes_left_ = options.spurious_wakes;
+  reuses_left_ = options.reuses;
   changes_ = 0;
   threads_run_ = false;
   found_ = {};
@@ -169,8 +170,8 @@ unsigned schedule::pick(unsigned count, std::uint32_t signature) {
 void schedule::flush(unsigned thread) {
   const auto [at, value] = memory_.strong().flush_one(thread);
   somebody_changed_something();
-  if (!recorder_.recording()) return;
   const atomic_location& location = memory_.atomics()[at];
+  if (!recorder_.recording() || location.at == nullptr) return;
   recorder_.add({.kind = step_kind::flush,
                  .thread = static_cast<std::uint8_t>(thread),
                  .size = location.size,
@@ -212,10 +213,11 @@ std::string schedule::standing_of_all() const {
   return text;
 }
 
-void schedule::count_step() {
+// An operation's steps are those that others can see, however many points of the schedule there are.
+void schedule::count_step(bool visible) {
   thread_state& t = threads_[current_];
   ++step_count_;
-  ++t.operation_steps;
+  t.operation_steps += visible ? 1 : 0;
   longest_operation_ = std::max(longest_operation_, t.operation_steps);
   if (step_count_ > options_.most_steps) {
     refute(violation_kind::livelock, fmt::format("{} steps, and no end: {}", options_.most_steps, standing_of_all()));
@@ -224,7 +226,16 @@ void schedule::count_step() {
     refute(violation_kind::not_wait_free,
            fmt::format("an operation of thread {} takes more than {} steps", current_, options_.wait_free_steps));
   }
-  if (options_.claims_lock_free && t.in_operation && ++t.steps_alone > options_.most_steps_alone) check_progress(t);
+  if (options_.claims_lock_free && t.in_operation && visible && ++t.steps_alone > options_.most_steps_alone) {
+    check_progress(t);
+  }
+}
+
+// Before the threads begin, and after they have ended: an operation that takes no end would take the checker with it.
+void schedule::count_step_outside() {
+  if (++threads_[outside_thread].operation_steps <= options_.most_steps) return;
+  refute(violation_kind::livelock, fmt::format("{} the threads, an operation takes more than {} steps: it does not end",
+                                               unfinished_ > 0 ? "before" : "after", options_.most_steps));
 }
 
 // It has gone long enough alone to be done, unless it waits for a store: one leaves its buffer in time, also if its thread
@@ -244,9 +255,9 @@ void schedule::check_progress(thread_state& mine) {
 }
 
 void schedule::before_access(bool visible) {
-  if (alone()) return;
+  if (alone()) return count_step_outside();
   if (visible || options_.naive) {
-    count_step();
+    count_step(visible);
     // Who was chosen to begin, or to go on after a pause, was chosen for this access.
     if (!std::exchange(threads_[current_].chosen, false)) go_on();
   }
@@ -255,7 +266,7 @@ void schedule::before_access(bool visible) {
 }
 
 void schedule::pause() {
-  if (alone()) return;
+  if (alone()) return count_step_outside();
   thread_state& t = threads_[current_];
   if (t.operation_steps == t.steps_at_pause) return;  // several in a row are one
   t.steps_at_pause = t.operation_steps;
@@ -349,7 +360,7 @@ std::uint64_t schedule::state() const {
     sum = mix(sum, wait << 8 | static_cast<std::uint64_t>(s.is) << 2 | (may_run(t) ? 1u : 0u) | (s.woken ? 2u : 0u));
     sum = mix(sum, s.idle_rounds);
   }
-  sum = mix(sum, failures_left_ << 8 | wakes_left_);
+  sum = mix(sum, reuses_left_ << 16 | failures_left_ << 8 | wakes_left_);
   return mix(sum, memory_.hash(thread_count_, unfinished_threads_));
 }
 

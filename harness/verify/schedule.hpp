@@ -56,6 +56,9 @@ class schedule {
   unsigned pick(unsigned count, std::uint32_t signature);
   bool spurious_failures_left() const { return failures_left_ > 0; }
   void take_spurious_failure() { --failures_left_; }
+  // Whether an allocation may be given what was freed.
+  bool reuses_left() const { return reuses_left_ > 0 && !alone(); }
+  void take_reuse() { --reuses_left_; }
 
   // The current thread was told this: its own state depends on it.
   void observe(std::uint64_t what) { threads_[current_].observed = mix(threads_[current_].observed, what); }
@@ -122,7 +125,8 @@ class schedule {
   unsigned candidates(std::array<unsigned, 2 * most_threads>& found, bool goes_on) const;
   bool may_run(unsigned thread) const;
   void nobody_can_run();
-  void count_step();
+  void count_step(bool visible);
+  void count_step_outside();
   void check_progress(thread_state& mine);
   std::uint64_t state() const;
   std::string standing_of_all() const;
@@ -147,6 +151,7 @@ class schedule {
   unsigned longest_operation_ = 0;
   unsigned failures_left_ = 0;
   unsigned wakes_left_ = 0;
+  unsigned reuses_left_ = 0;
   std::uint64_t changes_ = 0;
   bool threads_run_ = false;
   mutable std::vector<unsigned> unfinished_threads_;  // of state(), kept for their storage

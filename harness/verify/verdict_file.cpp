@@ -19,6 +19,7 @@ json to_json(const verdict& v) {
           {"suite", v.suite},
           {"fingerprint", v.fingerprint},
           {"bounds", v.bounds},
+          {"left_out", v.left_out},
           {"executions", v.executions},
           {"longest_operation_steps", v.longest_operation},
           {"defects", v.defects},
@@ -32,6 +33,7 @@ verdict from_json(const json& j) {
   j.at("suite").get_to(v.suite);
   j.at("fingerprint").get_to(v.fingerprint);
   j.at("bounds").get_to(v.bounds);
+  v.left_out = j.value("left_out", v.left_out);
   j.at("executions").get_to(v.executions);
   j.at("longest_operation_steps").get_to(v.longest_operation);
   j.at("defects").get_to(v.defects);
@@ -57,8 +59,7 @@ result<verdicts> read_verdicts(const std::filesystem::path& path) {
     for (const auto& [design, one] : parsed.at("designs").items()) all[design] = from_json(one);
   } catch (const json::exception& problem) {
     return failure{fmt::format("{} is not a file of verdicts ({}); delete it and run `schedlab verify` again",
-                               path.string(), problem.what()),
-                   exit_check_failed};
+                               path.string(), problem.what())};
   }
   return all;
 }

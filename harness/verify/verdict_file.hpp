@@ -12,15 +12,17 @@
 namespace schedlab::verify {
 
 struct verdict {
-  std::string is;                             // clean, refuted, unfinished, impossible
-  std::string suite;                          // quick, full
-  std::string fingerprint;                    // of the source
-  std::map<std::string, std::string> bounds;  // per model
+  std::string is = {};                             // clean, refuted, unfinished, impossible
+  std::string suite = {};                          // quick, full
+  std::string fingerprint = {};                    // of the source
+  std::map<std::string, std::string> bounds = {};  // per model
+  std::size_t left_out = 0;                        // scenarios, too much even without preemptions
   std::uint64_t executions = 0;
-  unsigned longest_operation = 0;                       // in steps
-  std::vector<std::string> defects;                     // found, of a design that is known to be wrong
-  std::map<std::string, std::string> specified_orders;  // line of its specification's table: sufficient, or what breaks
-  std::string why;                                      // it is not clean
+  unsigned longest_operation = 0;         // in steps
+  std::vector<std::string> defects = {};  // found, of a design that is known to be wrong
+  std::map<std::string, std::string> specified_orders =
+      {};                // line of its specification's table: sufficient, or what breaks
+  std::string why = {};  // it is not clean
 };
 
 using verdicts = std::map<std::string, verdict>;  // by design

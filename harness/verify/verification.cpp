@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <utility>
 
+#include "harness/run/joined.hpp"
 #include "harness/verify/in_parallel.hpp"
 
 namespace schedlab::verify {
@@ -36,6 +38,8 @@ verification::status status_of(const std::vector<checked_scenario>& checked) {
     return verification::status::unfinished;
   return verification::status::clean;
 }
+
+bool is_left_out(const checked_scenario* one) { return one->result.is == exploration::verdict::too_large; }
 
 // What is too much to explore completely counts as far as it was explored, to the bound that was finished; what is too
 // much even without preemptions is left out and stands in no bounds. Decided by the number of executions, which is the
@@ -75,24 +79,61 @@ unsigned verification::longest_operation() const {
   return longest;
 }
 
+namespace {
+
+// All scenarios of one shape, by the one that was explored least.
+struct explored_shape {
+  std::string text;
+  std::size_t size;
+  const planned_check* least;
+  bool left_out;
+};
+
+std::vector<explored_shape> shapes_of(const std::vector<const checked_scenario*>& checked) {
+  std::vector<explored_shape> shapes;
+  for (const checked_scenario* c : checked) {
+    const bool left_out = c->result.is != exploration::verdict::clean;
+    const std::string text = shape_of(c->planned.what);
+    const auto known = std::find_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.text == text; });
+    if (known == shapes.end()) {
+      shapes.push_back({text, size_of(c->planned.what), &c->planned, left_out});
+      continue;
+    }
+    known->left_out = known->left_out || left_out;
+    if (c->planned.preemptions < known->least->preemptions) known->least = &c->planned;
+  }
+  return shapes;
+}
+
+}  // namespace
+
 std::string verification::bounds(memory_model model) const {
-  const checked_scenario* complete = nullptr;
-  const checked_scenario* bounded = nullptr;
+  std::vector<const checked_scenario*> all;
   for (const checked_scenario& c : checked) {
-    if (c.planned.model != model || c.result.is != exploration::verdict::clean) continue;
+    if (c.planned.model != model) continue;
     if (c.planned.what.uses(verb::allocate)) continue;  // of the free list, beside the queue
-    const checked_scenario*& largest = c.planned.preemptions == no_limit ? complete : bounded;
-    if (largest == nullptr || size_of(c.planned.what) > size_of(largest->planned.what)) largest = &c;
+    all.push_back(&c);
   }
-  if (bounded != nullptr && complete != nullptr && size_of(bounded->planned.what) <= size_of(complete->planned.what)) {
-    bounded = nullptr;
+  const std::vector<explored_shape> shapes = shapes_of(all);
+  const explored_shape* complete = nullptr;
+  const explored_shape* bounded = nullptr;
+  for (const explored_shape& one : shapes) {
+    if (one.left_out) continue;
+    const explored_shape*& largest = one.least->preemptions == no_limit ? complete : bounded;
+    if (largest == nullptr || one.size > largest->size) largest = &one;
   }
-  std::string text = complete == nullptr ? "" : shape_of(complete->planned.what) + " complete";
-  if (bounded != nullptr) {
-    text +=
-        fmt::format("{}{} to {}", text.empty() ? "" : ", ", shape_of(bounded->planned.what), bounded->planned.bound());
-  }
-  return text;
+  if (bounded != nullptr && complete != nullptr && bounded->size <= complete->size) bounded = nullptr;
+  std::vector<std::string> parts;
+  if (complete != nullptr) parts.push_back(complete->text + " complete");
+  if (bounded != nullptr) parts.push_back(fmt::format("{} to {}", bounded->text, bounded->least->bound()));
+  const auto left_out = std::count_if(all.begin(), all.end(), is_left_out);
+  if (left_out > 0) parts.push_back(fmt::format("{} of {} left out", left_out, all.size()));
+  return joined(parts);
+}
+
+std::size_t verification::left_out() const {
+  return static_cast<std::size_t>(
+      std::count_if(checked.begin(), checked.end(), [](const checked_scenario& c) { return is_left_out(&c); }));
 }
 
 std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
@@ -114,11 +155,21 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   }
   std::size_t done_count = 0;
   std::mutex talking;
+  std::vector<std::atomic<bool>> refuted(jobs.size());
   in_parallel(tasks.size(), workers, [&](machine& on, std::size_t i) {
     const verification_job& job = jobs[tasks[i].job];
-    exploration_limits for_this = limits;
-    if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
-    checked_scenario one = check(on, *job.what, job.planned[tasks[i].check], for_this);
+    std::atomic<bool>& is_refuted = refuted[tasks[i].job];
+    checked_scenario one{job.planned[tasks[i].check], {}};
+    // relaxed: a scenario too many does no harm.
+    if (is_refuted.load(std::memory_order_relaxed) && !job.goes_on) {
+      one.result.is = exploration::verdict::skipped;
+    } else {
+      exploration_limits for_this = limits;
+      if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
+      one = check(on, *job.what, one.planned, for_this);
+      // relaxed: as above.
+      if (one.result.is == exploration::verdict::refuted) is_refuted.store(true, std::memory_order_relaxed);
+    }
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
     finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,
@@ -135,9 +186,9 @@ counterexample show(const subject& what, const planned_check& planned, const std
                     bool every_step) {
   machine on;
   const auto program = what.program(planned);
-  replay(on, *program, what.options(planned), choices);
-  counterexample shown{what.name(), planned, on.found(), choices,
-                       trace_of(on.recorded(), program->fields(), every_step)};
+  const bool fits = replay(on, *program, what.options(planned), choices);
+  counterexample shown{
+      what.name(), planned, on.found(), choices, trace_of(on.recorded(), program->fields(), every_step), fits};
   // What comes out in the end only matters where the fault speaks of it.
   if (!every_step && on.found().kind == violation_kind::wrong_history &&
       on.found().text.find("afterwards") == std::string::npos) {

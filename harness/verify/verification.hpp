@@ -23,6 +23,7 @@ struct counterexample {
   violation found;
   std::vector<unsigned> choices;
   std::vector<trace_line> lines;
+  bool fits = true;  // false: the choices are those of another source
 };
 
 struct verification {
@@ -35,8 +36,11 @@ struct verification {
   const checked_scenario* first_that_is(exploration::verdict verdict) const;
   std::uint64_t executions() const;
   unsigned longest_operation() const;
-  // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest scenario of each kind.
+  // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest shape of each kind; what a shape
+  // is said to be, all scenarios of that shape are. Behind them, "3 of 15 left out".
   std::string bounds(memory_model model) const;
+  // Scenarios that were too much even without preemptions.
+  std::size_t left_out() const;
 };
 
 constexpr const char* word(verification::status status) {
@@ -59,6 +63,7 @@ checked_scenario check(machine& on, const subject& what, planned_check planned, 
 struct verification_job {
   const subject* what;
   std::vector<planned_check> planned;
+  bool goes_on = false;  // also when it is refuted
 };
 
 // Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never

@@ -15,10 +15,11 @@ struct verify_call {
   std::string replay;
   std::filesystem::path svg;
   std::filesystem::path out;  // of the verdicts; empty: results/verdicts.json
-  std::string seconds;        // limit of one exploration
+  std::string seconds;        // limit of the whole call
   bool orders = false;
   bool update_baseline = false;
   bool every_step = false;
+  bool goes_on = false;  // with a design that is refuted
   bool naive = false;
   bool json = false;
   bool quiet = false;

@@ -71,13 +71,15 @@ result<settings> understood(const verify_call& asked) {
       return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
     }
   }
-  wanted.limits.seconds = wanted.from == suite::full ? 900 : 60;
+  wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
     if (!seconds || *seconds <= 0) {
       return failure{fmt::format("--seconds is '{}'; it should be a number above 0 such as 30", asked.seconds)};
     }
     wanted.limits.seconds = *seconds;
+    wanted.limits.until = wanted.limits.end();
+    wanted.limits.seconds = exploration_limits{}.seconds;
   }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
@@ -110,15 +112,12 @@ std::vector<planned_check> planned_for(const subject& one, const settings& wante
 }
 
 verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
-  verdict made{word(done.is),
-               wanted.from == suite::full ? "full" : "quick",
-               source_fingerprint(one.header()),
-               {},
-               done.executions(),
-               done.longest_operation(),
-               {},
-               {},
-               ""};
+  verdict made{.is = word(done.is),
+               .suite = wanted.from == suite::full ? "full" : "quick",
+               .fingerprint = source_fingerprint(one.header()),
+               .left_out = done.left_out(),
+               .executions = done.executions(),
+               .longest_operation = done.longest_operation()};
   for (const memory_model model : wanted.models) made.bounds[word(model)] = done.bounds(model);
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
   if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
@@ -127,8 +126,9 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
 }
 
 verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{
-      "refuted", wanted.from == suite::full ? "full" : "quick", source_fingerprint(one.header()), {}, 0, 0, {}, {}, ""};
+  verdict made{.is = "refuted",
+               .suite = wanted.from == suite::full ? "full" : "quick",
+               .fingerprint = source_fingerprint(one.header())};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
@@ -189,6 +189,12 @@ int replay_command(const verify_call& asked) {
   const auto wanted = parse_replay(text);
   if (!wanted) return complain(wanted.why());
   const counterexample shown = replayed(*wanted, /*every_step=*/true);
+  if (!shown.fits) {
+    return complain(
+        {fmt::format("--replay: this trace is stale: {} has changed since, and its choices lead elsewhere now; "
+                     "schedlab verify {} looks again",
+                     shown.design, shown.design)});
+  }
   if (!asked.svg.empty()) {
     if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());
   }
@@ -226,6 +232,23 @@ int orders_command(const verify_call& asked, const settings& wanted) {
   return exit_done;
 }
 
+void print(const std::vector<verification>& all, const std::vector<counterexample>& faults,
+           const known_wrong_designs& known_wrong, bool in_detail) {
+  if (in_detail) {
+    for (const verification& one : all) fmt::print("{}", text_of(one));
+    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->name(), defects));
+  } else {
+    fmt::print("{}", summary_of(all, known_wrong, all_subjects().unable_ones()));
+  }
+  for (const counterexample& fault : faults) fmt::print("\n{}", text_of(fault));
+}
+
+const counterexample* first_of(const std::vector<counterexample>& faults, const known_wrong_designs& known_wrong) {
+  if (!faults.empty()) return &faults.front();
+  if (known_wrong.empty() || !known_wrong.front().second.front().found) return nullptr;
+  return &known_wrong.front().second.front().shown;
+}
+
 }  // namespace
 
 int verify_command(const verify_call& asked) {
@@ -252,7 +275,7 @@ int verify_command(const verify_call& asked) {
   for (const subject* one : wanted->subjects) {
     const auto defects = defects_of(one->name());
     if (defects.empty() || wanted->only) {
-      jobs.push_back({one, planned_for(*one, *wanted)});
+      jobs.push_back({one, planned_for(*one, *wanted), asked.goes_on});
       continue;
     }
     std::vector<defect_verdict> found;
@@ -271,7 +294,6 @@ int verify_command(const verify_call& asked) {
         }
       });
   shown.end();
-  if (!kept) return complain(kept.why());
 
   int code = exit_done;
   std::vector<counterexample> shown_faults;
@@ -287,26 +309,20 @@ int verify_command(const verify_call& asked) {
   }
   // A refutation says more than a bound that was too small.
   if (!shown_faults.empty() || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
-  if (!asked.svg.empty()) {
-    const counterexample* first = !shown_faults.empty() ? &shown_faults.front() : nullptr;
-    if (first == nullptr && !known_wrong.empty() && known_wrong.front().second.front().found) {
-      first = &known_wrong.front().second.front().shown;
-    }
-    if (first == nullptr) return complain({"--svg draws a counter-example, and there is none"});
-    if (auto drawn = draw(asked.svg, *first); !drawn) return complain(drawn.why());
-  }
-
   if (asked.json) {
     fmt::print("{}", json_of(all, shown_faults, known_wrong));
+  } else {
+    print(all, shown_faults, known_wrong, !asked.design.empty());
+  }
+  // What could not be written changes no verdict: it is said behind it, with a code of its own.
+  if (!kept) return complain({kept.why().message});
+  if (asked.svg.empty()) return code;
+  const counterexample* const first = first_of(shown_faults, known_wrong);
+  if (first == nullptr) {
+    fmt::print(stderr, "schedlab: nothing is drawn to {}: there is no counter-example\n", asked.svg.string());
     return code;
   }
-  if (asked.design.empty()) {
-    fmt::print("{}", summary_of(all, known_wrong, all_subjects().unable_ones()));
-  } else {
-    for (const verification& one : all) fmt::print("{}", text_of(one));
-    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->name(), defects));
-  }
-  for (const counterexample& fault : shown_faults) fmt::print("\n{}", text_of(fault));
+  if (auto drawn = draw(asked.svg, *first); !drawn) return complain({drawn.why().message});
   return code;
 }
 

@@ -47,7 +47,7 @@ json as_json(const verification& one) {
                          {"longest_operation_steps", c.result.longest_operation},
                          {"text", c.result.found.text}});
   }
-  return {{"design", one.design}, {"verdict", word(one.is)}, {"scenarios", scenarios}};
+  return {{"design", one.design}, {"verdict", word(one.is)}, {"left_out", one.left_out()}, {"scenarios", scenarios}};
 }
 
 }  // namespace

@@ -14,6 +14,16 @@ std::string grouped(std::uint64_t number) {
   return fmt::format("{},{:03}", grouped(number / 1000), number % 1000);
 }
 
+std::string bound_of(const checked_scenario& one) {
+  const bool none = one.result.is == exploration::verdict::too_large || one.result.is == exploration::verdict::skipped;
+  return none ? "-" : one.planned.bound();
+}
+
+std::string verdict_of(const verification& one) {
+  if (one.left_out() == 0) return word(one.is);
+  return fmt::format("{}, {} of {} scenarios left out", word(one.is), one.left_out(), one.checked.size());
+}
+
 std::string how_far(const exploration& result) {
   if (result.found.kind != violation_kind::none) return ": " + result.found.text;
   if (result.is != exploration::verdict::unfinished) return "";
@@ -36,14 +46,14 @@ std::string table_and_replay(const counterexample& shown) {
 std::string text_of(const counterexample& shown) { return title_of(shown) + table_and_replay(shown); }
 
 std::string text_of(const verification& one) {
-  std::string text = fmt::format("{}: {}\n", one.design, word(one.is));
+  std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one));
   std::size_t width = 8;
   for (const checked_scenario& c : one.checked) width = std::max(width, c.planned.what.text().size());
   text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7}  {}\n", "MODEL", "SCENARIO", width, "BOUND",
                       "EXECUTIONS", "STATES", "SECONDS", "RESULT");
   for (const checked_scenario& c : one.checked) {
     text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7.1f}  {}{}\n", word(c.planned.model),
-                        c.planned.what.text(), width, c.planned.bound(), grouped(c.result.executions),
+                        c.planned.what.text(), width, bound_of(c), grouped(c.result.executions),
                         grouped(c.result.states), c.result.seconds, word(c.result.is), how_far(c.result));
   }
   text += fmt::format(

@@ -144,7 +144,7 @@ void weak_memory::join_all(unsigned into, unsigned threads) {
 // A timestamp counts by its rank among the stores that some unfinished thread may still read: two states that differ in
 // what nobody can see any more are one.
 std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
-                                const std::vector<const view*>& handed_over) const {
+                                const std::vector<handed_over>& by_mutexes) const {
   view known_to_all = threads_[unfinished.front()].current;
   for (const unsigned t : unfinished) {
     const view& other = threads_[t].current;
@@ -156,6 +156,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
   std::uint64_t sum = 0;
   for (std::size_t location = 0; location < locations_.size(); ++location) {
     const location_state& here = locations_[location];
+    if (here.identity == forgotten) continue;
     std::uint64_t stores = here.identity;
     for (store_index i = here.newest;; i = stores_[i].older) {
       const store_record& s = stores_[i];
@@ -168,7 +169,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
     }
     sum += stores;
   }
-  for (const view* one : handed_over) sum = mix(sum, hash_of(*one, known_to_all));
+  for (const handed_over& one : by_mutexes) sum += mix(one.mutex, hash_of(*one.released, known_to_all));
   for (const unsigned t : unfinished) {
     const thread_state& s = threads_[t];
     sum = mix(sum, hash_of(s.current, known_to_all));
@@ -176,7 +177,9 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
     sum = mix(sum, hash_of(s.released, known_to_all));
     if (rule_ == fence_rule::cxx11) sum = mix(sum, hash_of(s.stored, known_to_all));
     for (std::size_t location = 0; location < locations_.size(); ++location) {
-      if (s.overtaken_reads[location] != 0) sum = mix(mix(sum, location), s.overtaken_reads[location]);
+      const std::uint64_t identity = locations_[location].identity;
+      if (identity != forgotten && s.overtaken_reads[location] != 0)
+        sum += mix(mix(identity, s.overtaken_reads[location]), t);
     }
   }
   return mix(sum, hash_of(in_total_order_, known_to_all));
@@ -189,7 +192,7 @@ std::uint64_t weak_memory::hash_of(const view& some, const view& known_to_all) c
   std::uint64_t sum = mix(halves[0], halves[1]);
   for (std::size_t location = 0; location < locations_.size(); ++location) {
     const std::int16_t timestamp = some.at(location);
-    if (timestamp <= known_to_all.at(location)) continue;
+    if (timestamp <= known_to_all.at(location) || locations_[location].identity == forgotten) continue;
     std::uint64_t newer = 0;  // counted from the newest, which is the same number whatever was forgotten
     for (store_index i = locations_[location].newest; stores_[i].timestamp > timestamp; i = stores_[i].older) ++newer;
     sum += mix(locations_[location].identity, newer + 1);

@@ -50,6 +50,8 @@ class weak_memory {
 
   void reset(fence_rule rule);
   void add_location(std::uint64_t identity);
+  // It decides nothing any more.
+  void forget_location(std::size_t location) { locations_[location].identity = forgotten; }
 
   clock& known(unsigned thread) { return threads_[thread].current.known; }
   const clock& known(unsigned thread) const { return threads_[thread].current.known; }
@@ -93,9 +95,15 @@ class weak_memory {
   void join_all(unsigned into, unsigned threads);
 
   // Of all that later steps can depend on, with the views that mutexes will hand over.
-  std::uint64_t hash(const std::vector<unsigned>& unfinished, const std::vector<const view*>& handed_over) const;
+  struct handed_over {
+    std::uint64_t mutex;
+    const view* released;
+  };
+  std::uint64_t hash(const std::vector<unsigned>& unfinished, const std::vector<handed_over>& by_mutexes) const;
 
  private:
+  static constexpr std::uint64_t forgotten = 0;  // an identity that none has
+
   struct location_state {
     store_index newest;
     std::uint64_t identity;

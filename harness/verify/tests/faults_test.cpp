@@ -219,6 +219,33 @@ TEST_CASE("fault: a loop that never ends and never pauses") {
         livelock);
 }
 
+TEST_CASE("fault: a loop that never ends, before the threads or after them") {
+  const auto nothing = [](shared& s) { s.other.store(1, relaxed); };
+  const auto spins = [](shared& s) {
+    while (s.flag.load(relaxed) == 0) continue;
+  };
+  const auto pauses = [](shared&) {
+    for (;;) checked_memory::pause();
+  };
+  check(small_program<shared>({nothing}, spins), livelock);
+  check(small_program<shared>({nothing}, {}, spins), livelock);
+  check(small_program<shared>({nothing}, pauses), livelock);
+  check(small_program<shared>({nothing}, {}, pauses), livelock);
+}
+
+// Each of these is an operation of its own.
+TEST_CASE("fault: many short operations before the threads are no loop") {
+  check(small_program<shared>({[](shared& s) { s.other.store(1, relaxed); }}, {},
+                              [](shared& s) {
+                                for (int i = 0; i < 20; ++i) {
+                                  machine::here().begin_operation(verb::push, 1);
+                                  for (int step = 0; step < 200; ++step) s.flag.store(1, relaxed);
+                                  machine::here().end_operation(answer::ok, 1);
+                                }
+                              }),
+        none);
+}
+
 TEST_CASE("fault: allocation without end") {
   check(small_program<shared>({[](shared&) {
           for (;;) static_cast<void>(checked_memory::allocate(4096, 8));
@@ -274,4 +301,18 @@ TEST_CASE("fault: more steps than a wait-free design promised") {
                                  [](shared& s) { s.flag.fetch_add(1, acq_rel); }});
   CHECK(explored(retries, {.model = memory_model::sc, .wait_free_steps = 2}).found.kind == not_wait_free);
   CHECK(explored(retries, {.model = memory_model::sc, .wait_free_steps = 3}).found.kind == none);
+}
+
+// A step is what others can see; a naive exploration may also switch threads elsewhere.
+TEST_CASE("fault: more steps than promised means the same in a naive exploration") {
+  small_program<shared> puts({[](shared& s) {
+                                machine::here().begin_operation(verb::push, 1);
+                                s.item.put(1);
+                                s.flag.store(1, release);
+                                machine::here().end_operation(answer::ok, 1);
+                              },
+                              [](shared& s) { s.other.store(1, relaxed); }});
+  for (const bool naive : {false, true}) {
+    CHECK(explored(puts, {.model = memory_model::sc, .naive = naive, .wait_free_steps = 1}).found.kind == none);
+  }
 }

@@ -53,8 +53,8 @@ class with_last_look : public watched_lanes<Lanes> {
   using watched_lanes<Lanes>::watched_lanes;
   class worker_end : public watched_lanes<Lanes>::worker_end {
    public:
-    explicit worker_end(const typename watched_lanes<Lanes>::worker_end& plain)
-        : watched_lanes<Lanes>::worker_end(plain) {}
+    explicit worker_end(typename watched_lanes<Lanes>::worker_end&& plain)
+        : watched_lanes<Lanes>::worker_end(std::move(plain)) {}
     job* look_again(desk&) { return LastLook()(*this); }
   };
   worker_end attach_worker(unsigned id) { return worker_end(watched_lanes<Lanes>::attach_worker(id)); }
