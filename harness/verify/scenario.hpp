@@ -40,8 +40,8 @@ struct scenario {
   idle_step idle = idle_step::park;
   bool steals_half = false;
 
-  bool items_are_owned =
-      false;  // of a queue: they own memory and are moved, as tasks are, and the last ones stay inside
+  // Of a queue: they own memory and are moved, as tasks are, and the last ones stay inside.
+  bool items_are_owned = false;
   std::size_t capacity = usual_capacity;
   std::vector<planned_operation> before;
   std::vector<std::vector<planned_operation>> threads;

@@ -20,8 +20,8 @@ struct verdict {
   std::uint64_t executions = 0;
   unsigned longest_operation = 0;         // in steps
   std::vector<std::string> defects = {};  // found, of a design that is known to be wrong
-  std::map<std::string, std::string> specified_orders =
-      {};                // line of its specification's table: sufficient, or what breaks
+  // Line of its specification's table: sufficient, or what breaks.
+  std::map<std::string, std::string> specified_orders = {};
   std::string why = {};  // it is not clean
 };
 

@@ -86,20 +86,20 @@ struct explored_shape {
   std::string text;
   std::size_t size;
   const planned_check* least;
-  bool left_out;
+  bool all_clean;
 };
 
 std::vector<explored_shape> shapes_of(const std::vector<const checked_scenario*>& checked) {
   std::vector<explored_shape> shapes;
   for (const checked_scenario* c : checked) {
-    const bool left_out = c->result.is != exploration::verdict::clean;
+    const bool is_clean = c->result.is == exploration::verdict::clean;
     const std::string text = shape_of(c->planned.what);
     const auto known = std::find_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.text == text; });
     if (known == shapes.end()) {
-      shapes.push_back({text, size_of(c->planned.what), &c->planned, left_out});
+      shapes.push_back({text, size_of(c->planned.what), &c->planned, is_clean});
       continue;
     }
-    known->left_out = known->left_out || left_out;
+    known->all_clean = known->all_clean && is_clean;
     if (c->planned.preemptions < known->least->preemptions) known->least = &c->planned;
   }
   return shapes;
@@ -118,7 +118,7 @@ std::string verification::bounds(memory_model model) const {
   const explored_shape* complete = nullptr;
   const explored_shape* bounded = nullptr;
   for (const explored_shape& one : shapes) {
-    if (one.left_out) continue;
+    if (!one.all_clean) continue;
     const explored_shape*& largest = one.least->preemptions == no_limit ? complete : bounded;
     if (largest == nullptr || one.size > largest->size) largest = &one;
   }
