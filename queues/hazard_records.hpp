@@ -14,7 +14,7 @@
 //
 // Progress: lock-free. Who may call what: any thread owns records; a record is used by one thread at a time. Records are
 // never freed before the end, and a new owner inherits what the last one could not yet free.
-// Node needs a public `Node* next_retired`. Batch: so many nodes are gathered at least before the records are looked
+// Node needs a public `Node* next_retired`. The batch: so many nodes are gathered at least before the records are looked
 // through; 1: they are looked through at every retirement.
 #pragma once
 
@@ -24,19 +24,21 @@
 
 namespace schedlab {
 
-template <class Node, class Memory, unsigned Slots, unsigned Batch = 1>
+template <class Node, class Memory, unsigned Slots>
 class hazard_records {
   struct alignas(cache_line) record {
+    explicit record(unsigned batch) : next_look(batch) {}
+
     atomic<Node*, Memory> announced[Slots];
     atomic<uint32_t, Memory> taken{1};
     record* next = nullptr;  // of all records; fixed before the record is published
     Node* retired = nullptr;
     unsigned retired_count = 0;
-    unsigned next_look = Batch;  // at so many retired
+    unsigned next_look;  // at so many retired
   };
 
  public:
-  hazard_records() = default;
+  explicit hazard_records(unsigned batch) : batch_(batch) {}
   hazard_records(const hazard_records&) = delete;
   hazard_records& operator=(const hazard_records&) = delete;
   // When nobody is at work.
@@ -143,7 +145,7 @@ class hazard_records {
   }
 
   record* add() {
-    record* const fresh = make_object<record, Memory>();
+    record* const fresh = make_object<record, Memory>(batch_);
     for (auto& slot : fresh->announced) slot.store(nullptr, order::relaxed);  // relaxed: published with the record
     record* newest = all_.load(order::relaxed);  // relaxed: a guess, confirmed by the compare-exchange
     do {
@@ -172,7 +174,7 @@ class hazard_records {
       doomed = node->next_retired;
       drop_object<Memory>(node);
     }
-    mine.next_look = mine.retired_count + (Batch == 1 || slots < Batch ? Batch : slots);
+    mine.next_look = mine.retired_count + (batch_ == 1 || slots < batch_ ? batch_ : slots);
   }
 
   // Moves `used` from the list of the doomed back to the retired, if it is there.
@@ -187,6 +189,7 @@ class hazard_records {
     }
   }
 
+  const unsigned batch_;
   atomic<record*, Memory> all_{nullptr};
   atomic<record*, Memory> given_back_{nullptr};  // a hint
 };

@@ -33,7 +33,7 @@ class michael_scott_queue {
   };
 
   enum hazard : unsigned { of_end, of_first, hazards };
-  using records = hazard_records<node, Memory, hazards, Memory::retire_batch>;
+  using records = hazard_records<node, Memory, hazards>;
 
  public:
   static constexpr queue_traits traits{
@@ -145,7 +145,7 @@ class michael_scott_queue {
 
   alignas(cache_line) atomic<node*, Memory> head_;
   alignas(cache_line) atomic<node*, Memory> tail_;
-  alignas(cache_line) records records_;
+  alignas(cache_line) records records_{Memory::retire_batch};
 };
 
 }  // namespace schedlab

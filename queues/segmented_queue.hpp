@@ -177,7 +177,7 @@ class segmented_queue {
     return first_.compare_exchange_strong(expected, next, order::release, order::relaxed);
   }
 
-  records records_;
+  records records_{1};  // a ring is worth the look
   const size_t ring_capacity_;
   alignas(cache_line) atomic<segment*, Memory> first_{nullptr};
   alignas(cache_line) atomic<segment*, Memory> last_{nullptr};

@@ -13,6 +13,7 @@ namespace schedlab {
 template <class Wpol>
 class wpol_in_own_region {
  public:
+  using protocol_type = Wpol;
   static constexpr queue_traits traits = Wpol::traits;
 
   static constexpr bool valid_capacity(size_t capacity) {

@@ -49,7 +49,7 @@ class wpol_queue {
   using memory = Memory;
   using region_type = wpol_region<Memory, Layout>;
   static constexpr uint32_t version = padded ? 3 : 2;
-  static constexpr uint32_t retry_limit = 1024;
+  static constexpr uint32_t retry_limit = Memory::retry_limit;
 
   // Makes the region a queue, unless it is this very queue already. Any number of threads and processes may try at
   // once: one does it, the others are told `being_initialised`, or find it done.

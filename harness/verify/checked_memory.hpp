@@ -32,6 +32,12 @@ class checked_condition_variable {
   [[maybe_unused]] std::uint32_t place_ = 0;
 };
 
+// A number that each scenario may choose.
+template <auto Which>
+struct constant_of_the_machine {
+  operator auto() const { return machine::here().constants().*Which; }  // NOLINT(google-explicit-constructor)
+};
+
 struct checked_memory {
   using mutex = checked_mutex;
   using condition_variable = checked_condition_variable;
@@ -83,9 +89,10 @@ struct checked_memory {
     return machine::here().plain().allocate(bytes, alignment);
   }
   static void deallocate(void* place, std::size_t, std::size_t) { machine::here().plain().deallocate(place); }
-  // At once, or no explored run would be long enough to free anything.
-  static constexpr unsigned retire_batch = 1;
-  static constexpr std::uint64_t first_position = 0;
+  // Few, so that what lies behind them is explored.
+  static constexpr std::uint32_t retry_limit = 2;
+  static constexpr constant_of_the_machine<&policy_constants::first_position> first_position{};
+  static constexpr constant_of_the_machine<&policy_constants::retire_batch> retire_batch{};
   static void*& self() { return machine::here().self(); }
 
  private:

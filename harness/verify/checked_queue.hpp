@@ -1,9 +1,12 @@
 // A design over checked memory behind the subject's interface.
 #pragma once
 
+#include <limits>
+#include <new>
 #include <type_traits>
 
 #include "harness/verify/checked_memory.hpp"
+#include "harness/verify/made_by_all.hpp"
 #include "harness/verify/owned_item.hpp"
 #include "harness/verify/queue_subject.hpp"
 #include "queues/memory/native_memory.hpp"
@@ -38,6 +41,16 @@ class checked_queue final : public queue_subject {
       return nullptr;
     }
   }
+  const queue_subject* made_by_all() const override {
+    if constexpr (requires { typename design::protocol_type; }) {
+      if constexpr (declared.sound) {
+        static const checked_queue<made_by_all_of<typename design::protocol_type>::template design> same_design(header_);
+        return &same_design;
+      }
+    }
+    return nullptr;
+  }
+  bool can_wait() const override { return waits<design>; }
   bool valid_capacity(std::size_t capacity) const override {
     if constexpr (requires { design::valid_capacity(capacity); }) {
       return design::valid_capacity(capacity);
@@ -57,7 +70,8 @@ class checked_queue final : public queue_subject {
   void construct(void* place, std::size_t capacity) const override { ::new (place) design(capacity); }
   void destroy(void* place) const override { static_cast<design*>(place)->~design(); }
 
-  void run(void* place, role as, script& operations) const override {
+  // A thread that finds no memory for its handle does nothing.
+  void run(void* place, role as, script& operations) const override try {
     design& tested = *static_cast<design*>(place);
     if constexpr (deque<design, item>) {
       if (as == role::thief) {
@@ -72,6 +86,15 @@ class checked_queue final : public queue_subject {
     } else {
       run_through(attach(tested, both_role{}), tested, operations);
     }
+  } catch (const std::bad_alloc&) {
+  }
+
+  std::optional<std::size_t> size(void* place) const override {
+    if constexpr (requires(design& d) { d.approximate_size(); }) {
+      return static_cast<design*>(place)->approximate_size();
+    } else {
+      return std::nullopt;
+    }
   }
 
   void describe(const void* place, field_list& fields) const override {
@@ -85,6 +108,12 @@ class checked_queue final : public queue_subject {
   static constexpr bool allocates_slots = requires(Queue& queue, std::uint32_t& slot) {
     queue.protocol().allocate(slot);
     queue.protocol().free(slot);
+  };
+
+  template <class Queue>
+  static constexpr bool waits = requires(Queue& queue, item& found) {
+    queue.wait_pop(found);
+    queue.close();
   };
 
   static answer said(push_status status) {
@@ -104,31 +133,13 @@ class checked_queue final : public queue_subject {
   static void run_through(Handle&& handle, design& tested, script& operations) {
     // A handle that is the queue itself is a reference here.
     while (const planned_operation* planned = operations.next()) {
-      switch (planned->asked) {
-        case verb::push:
-          push(handle, *planned, operations);
-          break;
-        case verb::pop:
-          if constexpr (requires(item& found) { handle.try_pop(found); }) {
-            item found{};
-            const pop_status status = handle.try_pop(found);
-            operations.done(said(status), number_of(found, said(status)));
-          }
-          break;
-        case verb::steal:
-          if constexpr (requires(item& found) { handle.steal(found); }) {
-            item found{};
-            const steal_status status = handle.steal(found);
-            operations.done(said(status), number_of(found, said(status)));
-          }
-          break;
-        case verb::allocate:
-        case verb::free:
-          if constexpr (allocates_slots<design>) use_slots(tested, *planned, operations);
-          break;
-        default:  // check_scenario lets none through
-          break;
+      bool found_memory = true;
+      try {
+        do_one(handle, tested, *planned, operations);
+      } catch (const std::bad_alloc&) {
+        found_memory = false;  // what follows may be left to another thread, and handling an exception may not
       }
+      if (!found_memory) operations.done(answer::no_memory, planned->item);
       if constexpr (std::is_reference_v<Handle>) {
         machine::here().forget_locals(0);
       } else {
@@ -139,15 +150,80 @@ class checked_queue final : public queue_subject {
   }
 
   template <class Handle>
-  static void push(Handle& handle, const planned_operation& planned, script& operations) {
-    item given(static_cast<item>(planned.item));
-    push_status status;
-    if constexpr (takes_priorities<Handle, item>) {
-      status = handle.try_push(static_cast<item&&>(given), priority_of(planned.item));
-    } else if constexpr (requires { handle.try_push(static_cast<item&&>(given)); }) {
-      status = handle.try_push(static_cast<item&&>(given));
+  static void do_one(Handle& handle, design& tested, const planned_operation& planned, script& operations) {
+    const bool wide = operations.items_are_wide;
+    switch (planned.asked) {
+      case verb::push:
+        push(handle, planned, operations);
+        break;
+      case verb::pop:
+        if constexpr (requires(item& found) { handle.try_pop(found); }) {
+          item found{};
+          const pop_status status = handle.try_pop(found);
+          operations.done(said(status), number_of(found, said(status), wide));
+        }
+        break;
+      case verb::wait_pop:
+        if constexpr (waits<design>) {
+          item found{};
+          const answer status = tested.wait_pop(found) ? answer::ok : answer::empty;
+          operations.done(status, number_of(found, status, wide));
+        }
+        break;
+      case verb::steal:
+        if constexpr (requires(item& found) { handle.steal(found); }) {
+          item found{};
+          const steal_status status = handle.steal(found);
+          operations.done(said(status), number_of(found, said(status), wide));
+        }
+        break;
+      case verb::close:
+        if constexpr (waits<design>) {
+          tested.close();
+          operations.done(answer::done, 0);
+        }
+        break;
+      case verb::allocate:
+      case verb::free:
+        if constexpr (allocates_slots<design>) use_slots(tested, planned, operations);
+        break;
+      default:  // check_scenario lets none through
+        break;
+    }
+  }
+
+  // From the least that there is to the greatest.
+  static constexpr item_priority priority_given_to(std::uint64_t number) {
+    constexpr std::int32_t middle = 4;
+    const std::int32_t digit = priority_of(number);
+    if (digit == 0) return std::numeric_limits<item_priority>::min();
+    return digit == 9 ? std::numeric_limits<item_priority>::max() : digit - middle;
+  }
+
+  static constexpr unsigned half_its_bits = 4 * sizeof(item);
+
+  static item item_of(std::uint64_t number, [[maybe_unused]] bool wide) {
+    if constexpr (items_are_owned) {
+      return item(number);
     } else {
-      return;
+      const auto narrow = static_cast<item>(number);
+      return wide ? static_cast<item>(narrow | static_cast<item>(~narrow) << half_its_bits) : narrow;
+    }
+  }
+
+  template <class Handle>
+  static void push(Handle& handle, const planned_operation& planned, script& operations) {
+    item given = item_of(planned.item, operations.items_are_wide);
+    push_status status;
+    try {
+      status = try_push(handle, given, planned.item);
+    } catch (const std::bad_alloc&) {
+      if constexpr (items_are_owned) {
+        if (given.is_empty()) {
+          machine::here().refute(violation_kind::assertion, "a push found no memory and has taken the item");
+        }
+      }
+      throw;
     }
     if constexpr (items_are_owned) {
       if (given.is_empty() != (status == push_status::ok)) {
@@ -159,11 +235,25 @@ class checked_queue final : public queue_subject {
     operations.done(said(status), planned.item);
   }
 
-  static std::uint64_t number_of(const item& found, answer said) {
-    if constexpr (items_are_owned) {
-      return said == answer::ok ? found.number() : 0;
+  template <class Handle>
+  static push_status try_push(Handle& handle, item& given, [[maybe_unused]] std::uint64_t number) {
+    if constexpr (takes_priorities<Handle, item>) {
+      return handle.try_push(static_cast<item&&>(given), priority_given_to(number));
+    } else if constexpr (requires { handle.try_push(static_cast<item&&>(given)); }) {
+      return handle.try_push(static_cast<item&&>(given));
     } else {
-      return found;
+      return push_status::contended;  // a thief's; check_scenario lets none through
+    }
+  }
+
+  // Of an item that is none, a number that nobody has put in.
+  static std::uint64_t number_of(const item& found, answer said, [[maybe_unused]] bool wide) {
+    if (said != answer::ok) return 0;
+    if constexpr (items_are_owned) {
+      return found.number();
+    } else {
+      const auto narrow = static_cast<item>(found & ((item{1} << half_its_bits) - 1));
+      return !wide ? found : found == item_of(narrow, true) ? narrow : scenario::most_items;
     }
   }
 

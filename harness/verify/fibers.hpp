@@ -1,12 +1,15 @@
 // The threads of an explored program: fibers (Boost.Context) that hand over to each other directly. One that is left in
 // the middle stays where it is, and its stack is used again by the next execution: unwinding it would cost more than the
-// execution did.
+// execution did. Each has its own exceptions in flight, which the C++ runtime keeps per operating system thread.
 #pragma once
+
+#include <cxxabi.h>
 
 #include <boost/context/fiber.hpp>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "harness/verify/view.hpp"
 
@@ -31,6 +34,7 @@ class fibers {
     std::construct_at(&slots_[number].held, std::allocator_arg, place, borrowed_stack{},
                       [this, body](boost::context::fiber&& came_from) {
                         arrived(std::move(came_from));
+                        of_this_thread() = {};
                         const unsigned next = body();
                         left_ = caller + 1;
                         return std::move(slots_[next].held);
@@ -40,7 +44,20 @@ class fibers {
   // Goes on with `next`; returns when somebody goes on with `self`.
   void hand_over(unsigned self, unsigned next) {
     left_ = self;
+    exceptions_[self] = of_this_thread();
     arrived(std::move(slots_[next].held).resume());
+    of_this_thread() = std::exchange(exceptions_[self], {});
+  }
+
+  // By the caller, of fibers that were left in the middle of handling some. One that was on its way to its handler is lost.
+  void drop_exceptions() {
+    for (unsigned number = 0; number < caller; ++number) {
+      if (exceptions_[number].caught == nullptr) continue;
+      of_this_thread() = exceptions_[number];
+      exceptions_[number] = {};
+      while (of_this_thread().caught != nullptr) abi::__cxa_end_catch();
+      of_this_thread() = exceptions_[caller];
+    }
   }
 
   // Leaves a fiber where it stands.
@@ -57,11 +74,21 @@ class fibers {
     boost::context::fiber held;
   };
 
+  // What the Itanium C++ ABI calls __cxa_eh_globals (section 2.2.2), which both compilers' runtimes lay out as it says.
+  struct exceptions_in_flight {
+    void* caught = nullptr;
+    unsigned uncaught = 0;
+  };
+  static exceptions_in_flight& of_this_thread() {
+    return *reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
+  }
+
   void arrived(boost::context::fiber&& came_from) {
     if (left_ <= caller) slots_[left_].held = std::move(came_from);
   }
 
   slot slots_[caller + 1];
+  exceptions_in_flight exceptions_[caller + 1];
   unsigned left_ = caller;  // who handed over last
 };
 

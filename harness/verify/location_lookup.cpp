@@ -28,9 +28,10 @@ void location_lookup::refuse_other_kind() {
 
 std::size_t location_lookup::add_atomic(const void* at, std::uint8_t size) {
   const std::size_t index = memory_.atomics().size();
-  if (index == most_locations) {
+  const std::size_t most = memory_.is_weak() ? most_locations : most_locations_elsewhere;
+  if (index == most) {
     threads_.refute(violation_kind::cannot_explore,
-                    fmt::format("more than {} atomic locations: choose a smaller capacity", most_locations));
+                    fmt::format("more than {} atomic locations: choose a smaller capacity", most));
   }
   memory_.heap().set_marks(at, size, atomic_mark(index));
   memory_.add_atomic(at, size);

@@ -12,6 +12,7 @@ machine::ending machine::execute(program& explored, const machine_options& optio
   memory_.reset(options.model, options.fences);
   operations_.reset();
   recorder_.begin_execution();
+  constants_ = {};
   const ending ended = threads_.execute(explored, options, choices, visited);
   here_ = outer;
   return ended;
@@ -35,6 +36,13 @@ void machine::end_operation(answer said, std::uint64_t item) {
   threads_.observe(mix(static_cast<std::uint64_t>(said), item));
   threads_.operation_ends();
   if (recording()) recorder_.add({.kind = step_kind::end, .thread = what.thread, .done = what});
+}
+
+void machine::show_operation(const operation& what) {
+  if (!recording()) return;
+  for (const step_kind kind : {step_kind::begin, step_kind::end}) {
+    recorder_.add({.kind = kind, .thread = what.thread, .done = what});
+  }
 }
 
 void machine::forget_locals(std::uint64_t of_handle) {

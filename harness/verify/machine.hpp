@@ -19,6 +19,7 @@
 #include "harness/verify/memory_state.hpp"
 #include "harness/verify/operation_log.hpp"
 #include "harness/verify/plain_port.hpp"
+#include "harness/verify/policy_constants.hpp"
 #include "harness/verify/program.hpp"
 #include "harness/verify/schedule.hpp"
 #include "harness/verify/step_recorder.hpp"
@@ -62,9 +63,15 @@ class machine {
   void end_operation(answer said, std::uint64_t item);
   // Between operations a thread knows nothing but its answers and its handle, whose hash this is.
   void forget_locals(std::uint64_t of_handle);
+  // One that is judged on its own, for the record.
+  void show_operation(const operation& what);
   model_heap& heap() { return memory_.heap(); }
   memory_model model() const { return memory_.model(); }
   unsigned thread() const { return threads_.current(); }
+  // Of the current thread's allocations, where a scenario lets them fail.
+  void memory_lasts(bool does) { threads_.memory_lasts(does); }
+  // What checked memory gives out as its constants; each execution begins with the usual ones.
+  policy_constants& constants() { return constants_; }
 
   // What checked memory forwards to.
   atomic_port& atomics() { return atomics_; }
@@ -76,6 +83,7 @@ class machine {
  private:
   static thread_local machine* here_;
 
+  policy_constants constants_;
   memory_state memory_;
   operation_log operations_;
   step_recorder recorder_;

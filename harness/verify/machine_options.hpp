@@ -19,7 +19,8 @@ struct machine_options {
   unsigned most_steps_alone = 250;  // of a lock-free operation that nobody disturbs
   unsigned spurious_failures = 1;   // of weak compare-exchanges, under weak memory
   unsigned spurious_wakes = 1;
-  unsigned reuses = 1;  // freed blocks that are handed out again
+  unsigned reuses = 1;              // freed blocks that are handed out again
+  unsigned failed_allocations = 0;  // any may be the one
 };
 
 }  // namespace schedlab::verify

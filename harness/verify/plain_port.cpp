@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 namespace schedlab::verify {
 namespace {
 
-constexpr std::uint32_t which_block = 6000;  // what a choice is about, with the thread: a part of its signature
+// What a choice is about, with the thread: a part of its signature.
+constexpr std::uint32_t which_block = 6000;
+constexpr std::uint32_t whether_there_is_memory = 7000;
 
 // What a thread knows of the others: what each did up to that time of its clock.
 class knowledge {
@@ -94,6 +97,14 @@ void* plain_port::place_for(std::size_t bytes, std::size_t alignment) {
 }
 
 void* plain_port::allocate(std::size_t bytes, std::size_t alignment) {
+  if (threads_.allocation_may_fail()) {
+    threads_.before_access(true);
+    if (threads_.pick(2, whether_there_is_memory + threads_.current()) == 1) {
+      threads_.take_failed_allocation();
+      threads_.observe(whether_there_is_memory);
+      throw std::bad_alloc();
+    }
+  }
   void* const place = place_for(bytes, alignment);
   if (place == nullptr) {
     threads_.refute(violation_kind::cannot_explore,

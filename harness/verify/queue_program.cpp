@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
+#include <utility>
 
 #include "harness/verify/checked_memory.hpp"
+#include "harness/verify/hashing.hpp"
 
 namespace schedlab::verify {
 
@@ -20,10 +23,12 @@ role role_of(const queue_subject& subject, std::span<const planned_operation> op
 }
 
 // Tells the machine where operations begin and end, and carries the payloads.
-class queue_program::thread_script final : public script {
+class queue_program::thread_script : public script {
  public:
   thread_script(queue_program& whole, std::span<const planned_operation> operations)
-      : whole_(whole), rest_(operations) {}
+      : whole_(whole), rest_(operations) {
+    items_are_wide = whole.planned_.items == scenario::item_form::wide;
+  }
 
   const planned_operation* next() override {
     while (!rest_.empty()) {
@@ -34,22 +39,22 @@ class queue_program::thread_script final : public script {
         now_.item = held_[0];
         std::copy(held_ + 1, held_ + held_count_--, held_);
       }
-      machine& on = machine::here();
       if (now_.asked == verb::push || now_.asked == verb::free) write_payload(now_.item);
       if (now_.asked == verb::free) whole_.held_ &= ~(std::uint64_t{1} << now_.item);
-      on.begin_operation(now_.asked, now_.item);
+      if (now_.asked == verb::close) whole_.is_closing_ = true;
+      begins(now_);
       return &now_;
     }
     return nullptr;
   }
 
   void done(answer said, std::uint64_t item) override {
-    machine& on = machine::here();
-    on.end_operation(said, item);
+    ends(now_, said, item);
+    whole_.check_closed(now_, said);
     if (said != answer::ok || now_.asked == verb::push || now_.asked == verb::free) return;
     if (item >= scenario::most_items) {
-      on.refute(violation_kind::wrong_history, fmt::format("{} came out, which nobody put in", item),
-                complaint::invented);
+      machine::here().refute(violation_kind::wrong_history, fmt::format("{} came out, which nobody put in", item),
+                             complaint::invented);
     }
     if (now_.asked == verb::allocate) {
       whole_.hold(item);
@@ -60,17 +65,44 @@ class queue_program::thread_script final : public script {
     }
   }
 
+ protected:
+  virtual void begins(const planned_operation& now) { machine::here().begin_operation(now.asked, now.item); }
+  virtual void ends(const planned_operation&, answer said, std::uint64_t item) {
+    machine::here().end_operation(said, item);
+  }
+
+  queue_program& whole_;
+
  private:
   void write_payload(std::uint64_t item) {
     checked_memory::writes(whole_.payloads_ + item, sizeof(std::uint64_t), {"", 0, "the pusher"});
     whole_.payloads_[item] = item;
   }
 
-  queue_program& whole_;
   std::span<const planned_operation> rest_;
   planned_operation now_{};
   std::uint64_t held_[32];
   std::size_t held_count_ = 0;
+};
+
+// What is done before the threads is done one after the other, so each answer is judged at once, however many there are.
+class queue_program::sequential_script final : public thread_script {
+ public:
+  using thread_script::thread_script;
+
+ private:
+  void begins(const planned_operation&) override {}
+  void ends(const planned_operation& now, answer said, std::uint64_t item) override {
+    const operation what{now.asked, said, outside_thread, item};
+    machine::here().show_operation(what);
+    const std::size_t were_inside = whole_.inside_.size();
+    if (!whole_.promised_.apply(whole_.inside_, what, /*overlapped=*/false)) {
+      machine::here().refute(violation_kind::wrong_history,
+                             fmt::format("before the threads: {} of {} says {} where {} items were inside",
+                                         word(now.asked), item, word(said), were_inside));
+    }
+    if (!whole_.planned_.uses(verb::allocate)) whole_.check_size(whole_.inside_.size());
+  }
 };
 
 queue_program::queue_program(const queue_subject& subject, const scenario& planned, const specification& promised)
@@ -81,13 +113,75 @@ void queue_program::set_up() {
   // First, for what lies there is the same in every execution: see model_heap::hash_of_contents.
   payloads_ = static_cast<std::uint64_t*>(heap.allocate(scenario::most_items * sizeof(std::uint64_t), 8));
   queue_ = heap.allocate(subject_.bytes(), subject_.alignment());
-  held_ = 0;
-  subject_.construct(queue_, planned_.capacity);
+  held_ = steady_blocks_ = 0;
+  is_closing_ = false;
+  inside_ = promised_.initial();
+  machine::here().constants() = planned_.constants;
+  try {
+    subject_.construct(queue_, planned_.capacity);
+  } catch (const std::bad_alloc&) {
+    heap.deallocate(queue_);
+    queue_ = nullptr;
+    return;
+  }
   note_fields();
-  play(planned_.before, subject_.is_deque() ? role::owner : role::both);
+  play_before();
+}
+
+// A run of operations has one role, as far as a deque's steals allow.
+void queue_program::play_before() {
+  const auto& all = planned_.before;
+  for (std::size_t i = 0; i < all.size();) {
+    if (all[i].asked == verb::steady) {
+      require_steady();
+      ++i;
+      continue;
+    }
+    const bool steals = all[i].asked == verb::steal;
+    std::size_t end = i;
+    while (end < all.size() && all[end].asked != verb::steady && (all[end].asked == verb::steal) == steals) ++end;
+    sequential_script played(*this, std::span(all).subspan(i, end - i));
+    subject_.run(queue_, steals ? role::thief : subject_.is_deque() ? role::owner : role::both, played);
+    i = end;
+  }
+}
+
+void queue_program::require_steady() {
+  constexpr std::size_t waiting_to_be_freed = 2;
+  const auto& blocks = machine::here().heap().blocks();
+  const auto live =
+      static_cast<std::size_t>(std::count_if(blocks.begin(), blocks.end(), [](const auto& b) { return b.live; }));
+  if (steady_blocks_ != 0 && live > steady_blocks_ + waiting_to_be_freed) {
+    machine::here().refute(
+        violation_kind::leak,
+        fmt::format("it held {} blocks of memory, and holds {} after more of the same", steady_blocks_, live));
+  }
+  steady_blocks_ = live;
+}
+
+void queue_program::check_size(std::size_t inside) {
+  const std::optional<std::size_t> said = subject_.size(queue_);
+  if (!said || *said == inside) return;
+  machine::here().refute(violation_kind::assertion, fmt::format("its size is {} where {} items are inside and nobody is at work",
+                                                                *said, inside));
+}
+
+std::size_t queue_program::inside_now() const {
+  std::size_t inside = inside_.size();
+  for (const placed_operation& one : machine::here().history()) {
+    if (one.what.said == answer::ok) inside += puts(one.what.asked) ? 1 : takes(one.what.asked) ? ~std::size_t{0} : 0;
+  }
+  return inside;
+}
+
+// Whoever waited for an item goes without one only once the queue is closed.
+void queue_program::check_closed(const planned_operation& asked, answer said) const {
+  if (asked.asked != verb::wait_pop || said != answer::empty || is_closing_) return;
+  machine::here().refute(violation_kind::assertion, "a wait_pop says closed and drained, and nobody has begun to close");
 }
 
 void queue_program::run(unsigned thread) {
+  if (queue_ == nullptr) return;
   const auto& operations = planned_.threads[thread];
   play(operations, role_of(subject_, operations, thread == 0));
 }
@@ -108,12 +202,18 @@ void queue_program::play(std::span<const planned_operation> operations, role as)
 }
 
 void queue_program::tear_down() {
+  machine::here().memory_lasts(true);
+  if (queue_ == nullptr) {
+    machine::here().heap().deallocate(payloads_);
+    return;
+  }
   note_fields();  // a structure that grew has new ones
-  if (planned_.items_are_owned) {
+  if (planned_.items == scenario::item_form::owned) {
     check_history(/*in_the_end=*/true);  // what is left is its destructor's
   } else {
     // What can be said already is said before a broken structure is asked for more.
     check_history(/*in_the_end=*/false);
+    if (!planned_.uses(verb::allocate)) check_size(inside_now());
     take_out_the_rest();
     check_history(/*in_the_end=*/true);
   }
@@ -141,9 +241,7 @@ class rest_of_it final : public script {
     if (said == answer::ok && !(pushed_ && after_push_ == 0)) {
       taken_item_(item);
       // Then something comes out again and again: once is enough to see.
-      const std::uint64_t bit = item < scenario::most_items ? std::uint64_t{1} << item : 0;
-      if ((out_ & bit) != 0) over_ = true;
-      out_ |= bit;
+      if (item < scenario::most_items && std::exchange(out_[item], true)) over_ = true;
     }
     if (over_) return;
     if (pushed_) {
@@ -163,7 +261,7 @@ class rest_of_it final : public script {
   const std::function<void(std::uint64_t)> taken_item_;
   bool pushed_ = false;
   bool over_ = false;
-  std::uint64_t out_ = 0;  // items, a bit each
+  std::array<bool, scenario::most_items> out_{};
   int after_push_ = 0;
 };
 
@@ -207,7 +305,7 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   const machine& on = machine::here();
   const std::vector<placed_operation> all = on.history();
   const auto is_right = [&](const std::vector<placed_operation>& part) {
-    return is_linearizable(promised_, promised_.initial(), part);
+    return is_linearizable(promised_, inside_, part);
   };
   if (on.model() == memory_model::sc) return is_right(all) ? std::vector<placed_operation>{} : all;
   std::uint64_t changing = 0;
@@ -217,7 +315,8 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   auto those = only_those(all, changing);
   if (!is_right(those)) return those;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if ((changing >> i & 1) != 0 || all[i].what.said == answer::contended) continue;
+    // Whom it met is seen in the whole history only.
+    if ((changing >> i & 1) != 0 || promised_.is_excused(all[i].what, is_overlapped(all, i))) continue;
     auto and_one = only_those(all, changing | std::uint64_t{1} << i);
     if (!is_right(and_one)) return and_one;
   }
@@ -242,12 +341,43 @@ std::string with_the_outside_named(std::string text) {
 
 void queue_program::check_history(bool in_the_end) {
   machine& on = machine::here();
-  const auto [known, is_new] = judged_.try_emplace(on.history_hash(), true);
+  const auto [known, is_new] = judged_.try_emplace(mix(inside_.hash(), on.history_hash()), true);
   if (is_new) known->second = first_wrong_part().empty();
+  if (is_new && promised_.sees_finished_pushes()) check_hidden_items();
   if (known->second) return;
-  const explanation why = explain(promised_, promised_.initial(), first_wrong_part());
+  const explanation why = explain(promised_, inside_, first_wrong_part());
   if (!in_the_end && why.kind == complaint::other) return;  // the end will be more telling
   on.refute(violation_kind::wrong_history, with_the_outside_named(why.text), why.kind);
+}
+
+// Even where an empty answer may be wrong, it must not be because of an item that was inside all the time.
+void queue_program::check_hidden_items() const {
+  const std::vector<placed_operation> all = machine::here().history();
+  const auto is_before = [&](std::size_t first, std::size_t second) {
+    return (all[second].predecessors >> first & 1) != 0;
+  };
+  const auto stays_beyond = [&](std::uint64_t item, std::size_t empty) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const operation& one = all[i].what;
+      if (takes(one.asked) && one.said == answer::ok && one.item == item) return is_before(empty, i);
+    }
+    return true;
+  };
+  const auto refute_if_hidden = [&](std::uint64_t item, std::size_t empty) {
+    if (!stays_beyond(item, empty)) return;
+    machine::here().refute(violation_kind::wrong_history,
+                           fmt::format("thread {} was told empty although item {} was there all the time",
+                                       all[empty].what.thread, item),
+                           complaint::spurious_empty);
+  };
+  for (std::size_t empty = 0; empty < all.size(); ++empty) {
+    if (!takes(all[empty].what.asked) || all[empty].what.said != answer::empty) continue;
+    for (std::size_t i = 0; i < inside_.size(); ++i) refute_if_hidden(inside_[i].item, empty);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const operation& one = all[i].what;
+      if (puts(one.asked) && one.said == answer::ok && is_before(i, empty)) refute_if_hidden(one.item, empty);
+    }
+  }
 }
 
 void queue_program::note_fields() {

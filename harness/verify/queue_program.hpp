@@ -24,13 +24,20 @@ class queue_program final : public explored_program {
 
  private:
   class thread_script;
+  class sequential_script;
 
   void play(std::span<const planned_operation> operations, role as);
+  void play_before();
+  void require_steady();
+  void check_size(std::size_t inside);
+  std::size_t inside_now() const;
   void hold(std::uint64_t slot);
   void take_out_the_rest();
   void note_fields();
   void check_history(bool in_the_end);
   std::vector<placed_operation> first_wrong_part() const;
+  void check_hidden_items() const;
+  void check_closed(const planned_operation& asked, answer said) const;
 
   const queue_subject& subject_;
   const scenario planned_;
@@ -38,7 +45,10 @@ class queue_program final : public explored_program {
   void* queue_ = nullptr;
   std::uint64_t* payloads_ = nullptr;
   field_list fields_;
+  abstract_state inside_;                           // before the threads
+  std::size_t steady_blocks_ = 0;
   std::uint64_t held_ = 0;                          // slots, a bit each
+  bool is_closing_ = false;
   std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
 };
 

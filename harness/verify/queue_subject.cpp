@@ -12,7 +12,10 @@ outcome queue_subject::accepts(const scenario& what) const { return check_scenar
 machine_options queue_subject::options(const planned_check& planned) const { return options_of(*this, planned); }
 
 std::unique_ptr<explored_program> queue_subject::program(const planned_check& planned) const {
-  const queue_subject& explored = planned.what.items_are_owned ? *over_owned_items() : *this;
+  const bool owned = planned.what.items == scenario::item_form::owned;
+  const queue_subject& explored = owned                        ? *over_owned_items()
+                                  : planned.what.is_made_by_all ? *made_by_all()
+                                                                : *this;
   return std::make_unique<queue_program>(explored, planned.what, specification_of(*this, planned));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ class script {
   virtual ~script() = default;
   virtual const planned_operation* next() = 0;
   virtual void done(answer said, std::uint64_t item) = 0;
+  bool items_are_wide = false;
 };
 
 enum class role { producer, consumer, both, owner, thief };
@@ -34,8 +36,10 @@ class queue_subject : public subject {
   virtual const queue_traits& traits() const = 0;
   virtual bool is_deque() const = 0;
   virtual bool has_free_list() const = 0;
-  // The same design over items that own memory; null if it takes none.
+  // The same design over items that own memory, and made by each who uses it; null if that cannot be.
   virtual const queue_subject* over_owned_items() const = 0;
+  virtual const queue_subject* made_by_all() const = 0;
+  virtual bool can_wait() const = 0;  // wait_pop and close
   virtual bool valid_capacity(std::size_t capacity) const = 0;
   virtual unsigned wait_free_steps() const = 0;  // 0: it does not say
   virtual std::size_t bytes() const = 0;
@@ -43,6 +47,8 @@ class queue_subject : public subject {
   virtual void construct(void* place, std::size_t capacity) const = 0;
   virtual void destroy(void* place) const = 0;
   virtual void run(void* place, role as, script& operations) const = 0;
+  // How many items it says that it holds, when nobody is at work.
+  virtual std::optional<std::size_t> size(void* place) const = 0;
   virtual void describe(const void* place, field_list& fields) const = 0;
 };
 

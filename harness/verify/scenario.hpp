@@ -1,9 +1,16 @@
 // What the threads of an exploration do, in a line that a person can write:
 //   capacity 2; before: push pop; push push | pop | pop
-// Threads are separated by '|'. A push takes the next item of its thread (10, 11, ... in the first, 20, ... in the
-// second; 1, 2, ... before they start) unless it names one: `push 0`. In a queue ordered by priority an item's last digit
-// is its priority: 10 and 20 are equals. With `items owned;` before all that, items own memory. In a deque the first thread is the owner. `free` gives back the slot that its
-// thread allocated first and still holds.
+// Threads are separated by '|'. `push*5` is five of them. A push takes the next item of its thread (10, 11, ... in the first,
+// 20, ... in the second; 1 to 9, then 50, 51, ... before they start) unless it names one: `push 0`. In a queue ordered by
+// priority an item's last digit stands for its priority: 10 and 20 are equals. In a deque the first thread is the owner.
+// `free` gives back the slot that its thread allocated first and still holds; `steady`, before the threads, says that the
+// structure holds no more memory than the last time. Before all that may stand, each with a semicolon:
+//   items owned      they own memory and are moved, as tasks are, and the last ones stay inside
+//   items wide       they differ in all their bits
+//   memory short     one allocation fails, whichever
+//   first 4294967294 positions, tickets and arrivals begin there
+//   retire 2         so many nodes are retired before one is freed
+//   made by all      each thread makes the structure, in memory that they share
 //
 // Of a protocol of the schedulers:
 //   workers 2; idle pause; submit stop | forks
@@ -19,6 +26,7 @@
 
 #include "harness/run/result.hpp"
 #include "harness/verify/history/operation.hpp"
+#include "harness/verify/policy_constants.hpp"
 #include "schedulers/idle/idle_policy.hpp"
 
 namespace schedlab::verify {
@@ -33,15 +41,22 @@ struct scenario {
   static constexpr std::size_t most_threads_of_protocols = 6;
   static constexpr std::size_t most_operations = 8;  // of a thread
   static constexpr std::size_t usual_capacity = 2;
-  static constexpr std::uint64_t most_items = 64;
+  static constexpr std::size_t most_operations_before = 150;  // the threads
+  static constexpr std::size_t most_left = 24;                // inside, in the end
+  static constexpr std::uint64_t most_items = 128;
 
   // Of a protocol.
   unsigned workers = 0;  // 0: the scenario is a queue's
   idle_step idle = idle_step::park;
   bool steals_half = false;
 
-  // Of a queue: they own memory and are moved, as tasks are, and the last ones stay inside.
-  bool items_are_owned = false;
+  bool memory_is_short = false;
+
+  // Of a queue.
+  enum class item_form : std::uint8_t { plain, owned, wide };
+  item_form items = item_form::plain;
+  bool is_made_by_all = false;
+  policy_constants constants;
   std::size_t capacity = usual_capacity;
   std::vector<planned_operation> before;
   std::vector<std::vector<planned_operation>> threads;
@@ -60,12 +75,18 @@ constexpr const char* word(verb asked) {
       return "push";
     case verb::pop:
       return "pop";
+    case verb::wait_pop:
+      return "wait_pop";
     case verb::steal:
       return "steal";
+    case verb::close:
+      return "close";
     case verb::allocate:
       return "allocate";
     case verb::free:
       return "free";
+    case verb::steady:
+      return "steady";
     case verb::submit:
       return "submit";
     case verb::submits:
@@ -116,6 +137,10 @@ constexpr const char* word(answer said) {
       return "empty";
     case answer::contended:
       return "contended";
+    case answer::no_memory:
+      return "no memory";
+    case answer::done:
+      return "done";
   }
   return "";
 }

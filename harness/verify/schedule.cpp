@@ -20,6 +20,7 @@ schedule::ending schedule::execute(program& explored, const machine_options& opt
     return fibers::caller;
   });
   fibers_.hand_over(fibers::caller, outside_thread);
+  fibers_.drop_exceptions();
   explored_ = nullptr;
   return ending_;
 }
@@ -38,6 +39,7 @@ void schedule::begin(program& explored, const machine_options& options, choice_s
   failures_left_ = options.spurious_failures;
   wakes_left_ = options.spurious_wakes;
   reuses_left_ = options.reuses;
+  failed_allocations_left_ = options.failed_allocations;
   changes_ = 0;
   threads_run_ = false;
   found_ = {};
@@ -360,7 +362,7 @@ std::uint64_t schedule::state() const {
     sum = mix(sum, wait << 8 | static_cast<std::uint64_t>(s.is) << 2 | (may_run(t) ? 1u : 0u) | (s.woken ? 2u : 0u));
     sum = mix(sum, s.idle_rounds);
   }
-  sum = mix(sum, reuses_left_ << 16 | failures_left_ << 8 | wakes_left_);
+  sum = mix(sum, failed_allocations_left_ << 24 | reuses_left_ << 16 | failures_left_ << 8 | wakes_left_);
   return mix(sum, memory_.hash(thread_count_, unfinished_threads_));
 }
 

@@ -59,6 +59,11 @@ class schedule {
   // Whether an allocation may be given what was freed.
   bool reuses_left() const { return reuses_left_ > 0 && !alone(); }
   void take_reuse() { --reuses_left_; }
+  // Whether it may be told that there is no memory.
+  bool allocation_may_fail() const { return failed_allocations_left_ > 0 && !threads_[current_].memory_lasts; }
+  void take_failed_allocation() { --failed_allocations_left_; }
+  // From now on the current thread's allocations succeed, or may fail again.
+  void memory_lasts(bool does) { threads_[current_].memory_lasts = does; }
 
   // The current thread was told this: its own state depends on it.
   void observe(std::uint64_t what) { threads_[current_].observed = mix(threads_[current_].observed, what); }
@@ -106,6 +111,7 @@ class schedule {
     bool chosen = false;  // by the schedule, for the access that comes next
     bool woken = false;
     bool paused = false;
+    bool memory_lasts = false;
     std::uint8_t idle_rounds = 0;  // pauses in a row since anybody changed anything
     const void* waits_for = nullptr;
     void* self = nullptr;
@@ -152,6 +158,7 @@ class schedule {
   unsigned failures_left_ = 0;
   unsigned wakes_left_ = 0;
   unsigned reuses_left_ = 0;
+  unsigned failed_allocations_left_ = 0;
   std::uint64_t changes_ = 0;
   bool threads_run_ = false;
   mutable std::vector<unsigned> unfinished_threads_;  // of state(), kept for their storage

@@ -10,7 +10,9 @@ namespace schedlab::verify {
 
 inline constexpr std::size_t most_threads = 8;  // one of them the outside: set-up and end
 inline constexpr unsigned outside_thread = most_threads - 1;
-inline constexpr std::size_t most_locations = 64;  // atomic ones, in one execution
+// Atomic ones, in one execution: under weak memory, where each view tells of all of them, and elsewhere.
+inline constexpr std::size_t most_locations = 64;
+inline constexpr std::size_t most_locations_elsewhere = 1024;
 
 // Eight 16-bit numbers that join in one instruction. A thread's own number counts its plain accesses and finished
 // operations, since only those are ever compared.

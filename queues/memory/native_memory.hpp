@@ -116,6 +116,9 @@ struct native_memory {
     ::operator delete(place, static_cast<std::align_val_t>(alignment));
   }
 
+  // How many races an operation may lose before it says `contended`, where a structure bounds them.
+  static constexpr uint32_t retry_limit = 1024;
+
   // How many retired nodes a structure lets gather before it looks which of them can be freed.
   static constexpr unsigned retire_batch = 64;
 

@@ -88,9 +88,9 @@ TEST_CASE("hazard_records: announcements that stand are looked at seldom", "[mic
   struct node {
     node* next_retired = nullptr;
   };
-  using records = hazard_records<node, counting_memory, 1, 64>;
+  using records = hazard_records<node, counting_memory, 1>;
   constexpr std::size_t pinned = 256;
-  records all;
+  records all(64);
   std::deque<records::owner> owners;
   records::owner busy(all);
   atomic<node*, counting_memory> place(nullptr);

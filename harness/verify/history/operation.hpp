@@ -9,9 +9,12 @@ enum class verb : std::uint8_t {
   // Of queues.
   push,
   pop,
+  wait_pop,
   steal,
+  close,
   allocate,
   free,
+  steady,
   // Of the protocols of schedulers: pool_program.hpp. They stand in no history.
   submit,
   submits,
@@ -26,9 +29,16 @@ enum class verb : std::uint8_t {
   stop,
 };
 
-constexpr bool is_of_queues(verb asked) { return asked <= verb::free; }
+constexpr bool is_of_queues(verb asked) { return asked <= verb::steady; }
 
-enum class answer : std::uint8_t { ok, full, empty, contended };  // contended: also a steal that lost its race
+enum class answer : std::uint8_t {
+  ok,
+  full,
+  empty,      // of wait_pop: closed and drained
+  contended,  // also a steal that lost its race
+  no_memory,  // an allocation failed, and nothing was done
+  done,       // of what has no answer
+};
 
 // In a structure ordered by priority an item's last decimal digit is its priority, so that histories need not carry one:
 // items 10 and 20, the first of the first two threads of a scenario, are equals.

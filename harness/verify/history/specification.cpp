@@ -59,6 +59,7 @@ specification specification::of(const queue_traits& traits, std::size_t size) {
   made.capacity = traits.bounded ? size : 0;
   made.strength = traits.strength;
   made.may_report_empty_spuriously = traits.may_report_empty_spuriously;
+  made.hides_finished_pushes = traits.hides_finished_pushes;
   return made;
 }
 
@@ -96,7 +97,10 @@ bool specification::offers(verb asked) const {
   switch (asked) {
     case verb::push:
     case verb::pop:
+    case verb::wait_pop:
       return order != ordering::free_list;
+    case verb::close:
+      return true;
     case verb::steal:
       return order == ordering::deque;
     case verb::allocate:
@@ -108,9 +112,12 @@ bool specification::offers(verb asked) const {
 }
 
 bool specification::is_excused(const operation& done, bool overlapped) const {
+  if (done.said == answer::no_memory || done.said == answer::done) return true;
   if (!overlapped) return false;
   switch (done.said) {
     case answer::ok:
+    case answer::no_memory:
+    case answer::done:
       return false;
     case answer::full:
       return done.asked == verb::push && strength == try_strength::weak;
@@ -156,7 +163,7 @@ bool specification::take(abstract_state& state, const operation& done) const {
     case ordering::lowest_first:
       break;
     case ordering::deque:
-      if (done.asked == verb::pop && state.size() > 0) position = state.size() - 1;
+      if (done.asked != verb::steal && state.size() > 0) position = state.size() - 1;
       break;
     case ordering::producer_fifo:
     case ordering::bag:

@@ -35,7 +35,7 @@ constexpr bool more_urgent(ordering order, std::uint64_t first, std::uint64_t se
 }
 
 constexpr bool puts(verb asked) { return asked == verb::push || asked == verb::free; }
-constexpr bool takes(verb asked) { return !puts(asked); }
+constexpr bool takes(verb asked) { return !puts(asked) && asked != verb::close; }
 
 // The items inside, without a heap: histories are searched by copying states. The specification keeps them in one order
 // per meaning (a bag sorted, for example), so that equal states compare equal.
@@ -107,15 +107,19 @@ class specification {
   // The same for an answer that changes nothing: full, empty, contended.
   bool allows(const abstract_state& state, const operation& unchanging, bool overlapped) const;
 
-  // Whether the answer promises nothing about the state: a lost race, and what a weak design may say to whom it met.
+  // Whether the answer promises nothing about the state: a lost race, an allocation that failed, and what a weak design may
+  // say to whom it met.
   bool is_excused(const operation& done, bool overlapped) const;
 
   bool is_bounded() const { return capacity != 0; }
+  // Whether an answer that may be wrong beside other operations still sees whatever item is inside all the time.
+  bool sees_finished_pushes() const { return may_report_empty_spuriously && !hides_finished_pushes; }
 
   ordering order = ordering::fifo;
   std::size_t capacity = 0;  // 0: unbounded
   try_strength strength = try_strength::strong;
   bool may_report_empty_spuriously = false;
+  bool hides_finished_pushes = false;
 
  private:
   bool offers(verb asked) const;

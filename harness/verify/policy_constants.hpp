@@ -1,0 +1,13 @@
+// The numbers that checked memory gives out as its constants: each scenario may choose them.
+#pragma once
+
+#include <cstdint>
+
+namespace schedlab::verify {
+
+struct policy_constants {
+  std::uint64_t first_position = 0;
+  unsigned retire_batch = 1;  // at once, or no explored run would be long enough to free anything
+};
+
+}  // namespace schedlab::verify
