@@ -14,7 +14,6 @@
 #include "harness/verify/parsed_number.hpp"
 #include "harness/verify/pool_subjects.hpp"
 #include "harness/verify/replay_text.hpp"
-#include "harness/verify/source_fingerprint.hpp"
 #include "harness/verify/specified_orders.hpp"
 #include "harness/verify/verdict_file.hpp"
 #include "harness/verify/verify_call.hpp"
@@ -114,7 +113,7 @@ std::vector<planned_check> planned_for(const subject& one, const settings& wante
 verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
   verdict made{.is = word(done.is),
                .suite = wanted.from == suite::full ? "full" : "quick",
-               .fingerprint = source_fingerprint(one.header()),
+               .fingerprint = one.fingerprint(),
                .left_out = done.left_out(),
                .executions = done.executions(),
                .longest_operation = done.longest_operation()};
@@ -126,9 +125,8 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
 }
 
 verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{.is = "refuted",
-               .suite = wanted.from == suite::full ? "full" : "quick",
-               .fingerprint = source_fingerprint(one.header())};
+  verdict made{
+      .is = "refuted", .suite = wanted.from == suite::full ? "full" : "quick", .fingerprint = one.fingerprint()};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
