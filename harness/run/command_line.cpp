@@ -156,7 +156,7 @@ class command_tree {
     check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
     check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");
     check->add_flag("--update-baseline", wanted.update_baseline,
-                    "Write results/baselines instead of comparing with it");
+                    "Write results/baselines instead of comparing with it; verdicts only with --suite full");
     check->add_flag("--json", wanted.json, "As JSON");
     check->add_flag("--quiet", wanted.quiet, "No progress");
     check->footer(

@@ -10,6 +10,7 @@ import xml.etree.ElementTree
 import pytest
 
 SCHEDLAB = os.environ["SCHEDLAB"]
+BASELINE = pathlib.Path(__file__).resolve().parents[2] / "results/baselines/verdicts.json"
 
 
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -33,6 +34,12 @@ def test_every_design_is_without_fault_or_refuted_as_known(tmp_path: pathlib.Pat
 def says_clean(text: str) -> bool:
     """Besides saying who says so."""
     return "clean" in re.sub(r"only (all of )?--suite full says clean", "", text)
+
+
+def test_the_baseline_is_of_the_full_suite() -> None:
+    designs = json.loads(BASELINE.read_text())["designs"]
+    others = [name for name, verdict in designs.items() if verdict["suite"] != "full"]
+    assert others == [], "schedlab verify --suite full --update-baseline"
 
 
 @pytest.mark.parametrize(("arguments", "said", "suite", "explained"), [
@@ -95,6 +102,8 @@ def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path
     (["global_queue", "--scenario", "workers 1; items owned; submit stop"], "only a queue's items"),
     (["--replay", "nothing:sc:1:0:traits:0:push"], "no design 'nothing'"),
     (["vyukov_ring", "--scenario", "cap 2; push | pop"], "capacity N"),
+    (["vyukov_ring", "--update-baseline"], "the full suite's verdicts; add --suite full"),
+    (["vyukov_ring", "--update-baseline", "--suite", "full", "--model", "sc"], "leave out --scenario, --model"),
 ])
 def test_a_wrong_call_is_named(arguments: list[str], says: str) -> None:
     done = verify(*arguments, "--quiet")

@@ -89,6 +89,12 @@ result<settings> understood(const verify_call& asked) {
     wanted.limits.seconds = exploration_limits{}.seconds;
   }
   wanted.explored = extent_of(asked);
+  if (asked.update_baseline && !asked.orders && wanted.explored != extent::full_suite) {
+    return failure{wanted.explored == extent::quick_suite
+                       ? "--update-baseline: the baseline holds the full suite's verdicts; add --suite full"
+                       : "--update-baseline: the baseline holds the full suite's verdicts; leave out --scenario, "
+                         "--model, --preemptions and --naive"};
+  }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
     if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 5'000'000 : 100'000;
