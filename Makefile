@@ -46,7 +46,7 @@ bench: ## installs what is missing, builds, measures, and prints the tables
 	@$(release)/schedlab run $(if $(FILTER),'$(FILTER)') $(if $(SUITE),--suite '$(SUITE)') \
 	  $(if $(THREADS),--threads '$(THREADS)') $(if $(OUT),--out '$(OUT)') $(if $(BUDGET),--budget '$(BUDGET)')
 
-verify: ## explores every own design: clean within bounds, or how it breaks
+verify: ## explores every own design: no fault within bounds, or how it breaks
 	@harness/setup/setup bench
 	@$(MAKE) --no-print-directory build
 	@$(release)/schedlab verify $(FILTER) $(if $(SUITE),--suite '$(SUITE)')

@@ -14,7 +14,7 @@ HEAD = "checked"
 # Badge -> mark in a column, what it means. In the order in which the legend tells them.
 _MARKS = {
     "clean": ("clean", "no fault in any execution explored"),
-    "clean, quick": ("quick", "the same over the smaller battery"),
+    "quick": ("quick", "no fault over the smaller battery"),
     "refuted": ("REFUTED", "an execution breaks what the design promises"),
     "unfinished": ("unfinished", "no fault so far, the limits came before the end"),
     "impossible": ("impossible", "the checker could not run it"),
@@ -22,6 +22,7 @@ _MARKS = {
     "unchecked": ("no", "not checked yet"),
     "not checkable": ("-", "not checkable, a library"),
 }
+_WITHOUT_FAULT = ("clean", "quick")
 _STALE = ("changed", "unchecked")
 _BOUNDS_TOLD = 2
 
@@ -38,9 +39,19 @@ def legend(designs: Iterable[Design]) -> str:
     for badge, (shown, meaning) in _MARKS.items():
         those = [design for design in everyone if design.checked.badge == badge]
         if those:
-            bounds = _bounds_of(those) if badge.startswith("clean") else ""
+            bounds = _bounds_of(those) if badge in _WITHOUT_FAULT else ""
             parts.append(f"{shown} = {meaning}{', ' + bounds if bounds else ''}")
     return f"{HEAD}, by the model checker (schedlab verify): {'; '.join(parts)}."
+
+
+def is_without_fault(checked: Checked) -> bool:
+    """No execution of a battery breaks it; of which one, its badge says."""
+    return checked.badge in _WITHOUT_FAULT
+
+
+def spoken(checked: Checked) -> str:
+    """The badge where no legend stands beside it."""
+    return "no fault, quick suite" if checked.badge == "quick" else checked.badge
 
 
 def bounds_text(checked: Checked) -> str:

@@ -2,11 +2,11 @@
 
 A part that chooses `verdict` names a design and, as its metric, what of its verdict answers:
   defects           the claim is refuted if any of the part's `defects` was found
-  badge             the claim holds within the bounds of a clean verdict
+  badge             the claim holds within the bounds of a verdict without a fault
   starvation        refuted unless the design is wait-free: the others may lose every race
   specified_orders  the specification's table of memory orders, line by line
 
-A counter-example decides a claim. A clean verdict does not: it holds within its bounds, which stand beside it.
+A counter-example decides a claim. A verdict without a fault does not: it holds within its bounds, which stand beside it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from harness.judge.bad_input import BadInput
-from harness.judge.checked import bounds_text
+from harness.judge.checked import bounds_text, is_without_fault, spoken
 from harness.judge.designs import Design
 from harness.judge.run_file import Run
 from harness.judge.verdicts import MET, MISSED, UNDECIDED
@@ -81,10 +81,10 @@ def _badge(design: Design, part: dict[str, Any]) -> _Findings | None:
     checked = design.checked
     if checked.badge == "refuted":
         return _found(REFUTED, REFUTED, [f"{design.name}: {checked.why}"], _JUDGED[REFUTED], bounds=checked.bounds)
-    if not checked.badge.startswith("clean"):
+    if not is_without_fault(checked):
         return None
     notes = [f"{design.name}: no fault in any execution {bounds_text(checked)}"] if checked.bounds else []
-    return _found(HOLDS, checked.badge, notes, _JUDGED[HOLDS], bounds=checked.bounds)
+    return _found(HOLDS, spoken(checked), notes, _JUDGED[HOLDS], bounds=checked.bounds)
 
 
 def _starvation(design: Design, part: dict[str, Any]) -> _Findings | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.cell_values import by_design
-from harness.judge.checked import bounds_text
+from harness.judge.checked import bounds_text, spoken
 from harness.judge.layout import NOT_MEASURED, Style, heading, wrapped
 from harness.judge.legends import placement
 from harness.judge.pool_columns import in_order, meanings, usual
@@ -45,7 +45,7 @@ def _checked(pools: Run) -> list[str]:
         design = pools.designs[name]
         if design.is_own:
             bounds = bounds_text(design.checked)
-            found[design.checked_as] = design.checked.badge + (f", {bounds}" if bounds else "")
+            found[design.checked_as] = spoken(design.checked) + (f", {bounds}" if bounds else "")
     if not found:
         return []
     return [f"By the model checker (schedlab verify): {'; '.join(f'{name}: {said}' for name, said in found.items())}."]

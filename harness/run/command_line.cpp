@@ -126,7 +126,8 @@ class command_tree {
   void add_verify() {
     verify::verify_call& wanted = into_.wanted.verify;
     CLI::App* check = app_.add_subcommand(
-        "verify", "Explore designs under every interleaving and memory order: clean within bounds, or how they break");
+        "verify",
+        "Explore designs under every interleaving and memory order: no fault within bounds, or how they break");
     const CLI::Validator not_empty([](const std::string& given) { return given.empty() ? "it is empty" : ""; }, "");
     check->add_option("design", wanted.design, "Which design (see schedlab list); all by default")->check(not_empty);
     check->add_option("--model", wanted.model, "Only this machine: sc, tso (x86) or weak (C++20's orders, ARM)")
@@ -155,7 +156,7 @@ class command_tree {
     check->add_option("--svg", wanted.svg, "Draw the counter-example there")->type_name("FILE");
     check->add_option("--out", wanted.out, "The verdicts go there (default results/verdicts.json)")->type_name("FILE");
     check->add_flag("--update-baseline", wanted.update_baseline,
-                    "Write results/baselines instead of comparing with it");
+                    "Write results/baselines instead of comparing with it; verdicts only with --suite full");
     check->add_flag("--json", wanted.json, "As JSON");
     check->add_flag("--quiet", wanted.quiet, "No progress");
     check->footer(
@@ -163,7 +164,7 @@ class command_tree {
         "          schedlab verify wpol_queue_as_written --svg trace.svg\n"
         "          schedlab verify chase_lev_deque --orders\n"
         "          schedlab verify mutex_queue --model weak --scenario 'capacity 2; push pop | push pop'\n"
-        "Exit codes: 0 clean within the stated bounds, 1 refuted, 2 the call was wrong, 3 the bound is too small to say.");
+        "Exit codes: 0 no fault within the stated bounds, 1 refuted, 2 the call was wrong, 3 the bound is too small to say.");
   }
 
   void add_show() {

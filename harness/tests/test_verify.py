@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import time
 import xml.etree.ElementTree
@@ -9,22 +10,55 @@ import xml.etree.ElementTree
 import pytest
 
 SCHEDLAB = os.environ["SCHEDLAB"]
+BASELINE = pathlib.Path(__file__).resolve().parents[2] / "results/baselines/verdicts.json"
 
 
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([SCHEDLAB, "verify", *arguments], capture_output=True, text=True, timeout=900, check=False)
 
 
-def test_every_design_is_clean_or_refuted_as_known(tmp_path: pathlib.Path) -> None:
+def test_every_design_is_without_fault_or_refuted_as_known(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "verdicts.json"
     done = verify("--quiet", "--out", str(file))
     # On failure the table and the counter-examples are what there is to read.
     assert done.returncode == 0, "\n" + done.stdout + done.stderr
     designs = json.loads(file.read_text())["designs"]
-    assert designs["vyukov_ring"]["verdict"] == "clean"
+    assert (designs["vyukov_ring"]["verdict"], designs["vyukov_ring"]["suite"]) == ("clean", "quick")
     assert designs["vyukov_ring"]["bounds"].keys() == {"sc", "tso", "weak"}
     assert designs["wpol_queue_as_written"]["defects"] == ["A", "A'", "A2", "B", "C1", "C2", "D2", "E"]
     assert "enough" in designs["wpol_queue_as_written"]["specified_orders"]["the whole table"]
+    assert re.search(r"^vyukov_ring +quick ", done.stdout, re.MULTILINE)
+    assert not says_clean(done.stdout)
+
+
+def says_clean(text: str) -> bool:
+    """Besides saying who says so."""
+    return "clean" in re.sub(r"only (all of )?--suite full says clean", "", text)
+
+
+def test_the_baseline_is_of_the_full_suite() -> None:
+    designs = json.loads(BASELINE.read_text())["designs"]
+    others = [name for name, verdict in designs.items() if verdict["suite"] != "full"]
+    assert others == [], "schedlab verify --suite full --update-baseline"
+
+
+@pytest.mark.parametrize(("arguments", "said", "suite", "explained"), [
+    (["--suite", "full"], "clean", "full", False),
+    ([], "quick", "quick", True),
+    (["--model", "sc"], "part", "part", True),
+    (["--suite", "full", "--preemptions", "1"], "part", "part", True),
+    (["--scenario", "capacity 2; push | pop"], "clean within this scenario", "one scenario", False),
+])
+def test_nothing_less_than_the_full_suite_is_called_clean(arguments: list[str], said: str, suite: str, explained: bool,
+                                                          tmp_path: pathlib.Path) -> None:
+    call = ["spsc_ring", "--quiet", "--out", str(tmp_path / "v.json"), *arguments]
+    done = verify(*call)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0] == f"spsc_ring: {said}"
+    assert (f"\n  {said}: no fault in " in done.stdout) == explained
+    assert not says_clean(done.stdout.replace(f"spsc_ring: {said}", ""))
+    (design,) = json.loads(verify(*call, "--json").stdout)["designs"]
+    assert (design["verdict"], design["suite"]) == ("clean", suite)
 
 
 def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path) -> None:
@@ -68,6 +102,8 @@ def test_a_counter_example_can_be_read_replayed_and_drawn(tmp_path: pathlib.Path
     (["global_queue", "--scenario", "workers 1; items owned; submit stop"], "only a queue's items"),
     (["--replay", "nothing:sc:1:0:traits:0:push"], "no design 'nothing'"),
     (["vyukov_ring", "--scenario", "cap 2; push | pop"], "capacity N"),
+    (["vyukov_ring", "--update-baseline"], "the full suite's verdicts; add --suite full"),
+    (["vyukov_ring", "--update-baseline", "--suite", "full", "--model", "sc"], "leave out --scenario, --model"),
 ])
 def test_a_wrong_call_is_named(arguments: list[str], says: str) -> None:
     done = verify(*arguments, "--quiet")
@@ -108,10 +144,10 @@ def test_what_cannot_be_written_is_said_behind_the_verdict(arguments: list[str],
     assert "nowhere" in done.stderr
 
 
-def test_nothing_is_drawn_of_a_clean_design_and_its_verdict_stands(tmp_path: pathlib.Path) -> None:
+def test_nothing_is_drawn_of_a_design_without_fault_and_its_verdict_stands(tmp_path: pathlib.Path) -> None:
     done = verify("spsc_ring", "--quiet", "--out", str(tmp_path / "v.json"), "--svg", str(tmp_path / "trace.svg"))
     assert done.returncode == 0
-    assert "spsc_ring: clean" in done.stdout
+    assert "spsc_ring: quick" in done.stdout
     assert "nothing is drawn" in done.stderr
     assert not (tmp_path / "trace.svg").exists()
 

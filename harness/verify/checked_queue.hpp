@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "harness/verify/checked_memory.hpp"
+#include "harness/verify/checked_source.hpp"
 #include "harness/verify/made_by_all.hpp"
 #include "harness/verify/owned_item.hpp"
 #include "harness/verify/queue_subject.hpp"
@@ -27,15 +28,15 @@ class checked_queue final : public queue_subject {
   static constexpr bool items_are_owned = std::is_same_v<item, owned_item>;
 
  public:
-  explicit checked_queue(const char* header) : header_(header) {}
+  explicit checked_queue(const checked_source& source) : source_(source) {}
 
   const queue_traits& traits() const override { return declared; }
-  const char* header() const override { return header_; }
+  const char* fingerprint() const override { return source_.fingerprint; }
   bool is_deque() const override { return deque<design, item>; }
   bool has_free_list() const override { return allocates_slots<design>; }
   const queue_subject* over_owned_items() const override {
     if constexpr (declared.item == item_kind::movable && !items_are_owned) {
-      static const checked_queue<Design, owned_item> same_design(header_);
+      static const checked_queue<Design, owned_item> same_design(source_);
       return &same_design;
     } else {
       return nullptr;
@@ -44,7 +45,7 @@ class checked_queue final : public queue_subject {
   const queue_subject* made_by_all() const override {
     if constexpr (requires { typename design::protocol_type; }) {
       if constexpr (declared.sound) {
-        static const checked_queue<made_by_all_of<typename design::protocol_type>::template design> same_design(header_);
+        static const checked_queue<made_by_all_of<typename design::protocol_type>::template design> same_design(source_);
         return &same_design;
       }
     }
@@ -271,15 +272,15 @@ class checked_queue final : public queue_subject {
     operations.done(said(error), slot);
   }
 
-  const char* header_;
+  const checked_source source_;
 };
 
 // A design of the catalogue: one that can be explored, or the reason why not.
 template <template <class, class> class Design>
-void add_subject(subject_registry& registry, const char* header) {
+void add_subject(subject_registry& registry, const checked_source& source) {
   constexpr queue_traits traits = Design<std::uint64_t, native_memory>::traits;
   if constexpr (traits.kind == design_kind::own) {
-    static const checked_queue<Design> only(header);
+    static const checked_queue<Design> only(source);
     registry.add(only);
   } else {
     registry.add_unable({traits.name, traits.kind == design_kind::peer

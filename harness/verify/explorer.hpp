@@ -68,7 +68,7 @@ struct exploration {
 constexpr const char* word(exploration::verdict verdict) {
   switch (verdict) {
     case exploration::verdict::clean:
-      return "clean";
+      return "no fault";
     case exploration::verdict::refuted:
       return "refuted";
     case exploration::verdict::unfinished:

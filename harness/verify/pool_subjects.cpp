@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "checked_sources/event_count.hpp"
+#include "checked_sources/global_queue_pool.hpp"
+#include "checked_sources/ledger.hpp"
+#include "checked_sources/work_stealing_pool.hpp"
 #include "harness/verify/defects.hpp"
 #include "harness/verify/pool_battery.hpp"
 #include "harness/verify/pool_parts.hpp"
@@ -19,20 +23,20 @@ namespace {
 
 using program_maker = std::unique_ptr<explored_program> (*)(const scenario& planned);
 
-constexpr const char* parts[] = {"schedulers/idle/event_count.hpp", "schedulers/ledger.hpp"};
+constexpr const char* parts[] = {source_of_event_count.header, source_of_ledger.header};
 
 class protocol_subject final : public subject {
  public:
-  protocol_subject(const char* name, const char* header, protocol_kind kind, program_maker make)
-      : name_(name), header_(header), kind_(kind), make_(make) {}
+  protocol_subject(const char* name, const checked_source& source, protocol_kind kind, program_maker make)
+      : name_(name), source_(source), kind_(kind), make_(make) {}
 
   const char* name() const override { return name_; }
-  const char* header() const override { return header_; }
+  const char* fingerprint() const override { return source_.fingerprint; }
   bool owns(const std::string& file) const override {
     switch (kind_) {
       case protocol_kind::event_count:
       case protocol_kind::ledger:
-        return file == header_;
+        return file == source_.header;
       // The rest of a pool is judged over simpler lanes.
       case protocol_kind::contending_queue:
         return file == "schedulers/global_lane.hpp";
@@ -61,7 +65,7 @@ class protocol_subject final : public subject {
 
  private:
   const char* const name_;
-  const char* const header_;
+  const checked_source source_;
   const protocol_kind kind_;
   const program_maker make_;
 };
@@ -92,19 +96,18 @@ using over_deque = pool_over<stealing_lanes<Deque, Injection, checked_memory>>;
 }  // namespace
 
 const std::vector<const subject*>& all_protocols() {
-  constexpr const char* global_header = "schedulers/global_queue_pool.hpp";
-  constexpr const char* stealing_header = "schedulers/work_stealing_pool.hpp";
+  constexpr const checked_source& global = source_of_global_queue_pool;
+  constexpr const checked_source& stealing = source_of_work_stealing_pool;
   using enum protocol_kind;
   static const protocol_subject protocols[] = {
-      {"event_count", parts[0], event_count, &made<part_program<event_count_part>>},
-      {"ledger", parts[1], ledger, &made<part_program<ledger_part>>},
-      {"global_queue", global_header, locked_queue, &made<over_queue<mutex_queue>>},
-      {"global_queue_bounded", global_header, bounded_queue, &made<over_queue<ring>>},
-      {"global_queue_contended", global_header, contending_queue, &made<over_queue<contending_ring>>},
-      {"work_stealing", stealing_header, deques, &made<over_deque<growing_deque>>},
-      {"work_stealing_bounded", stealing_header, bounded_deques, &made<over_deque<fixed_deque>>},
-      {"work_stealing_segmented", stealing_header, segmented_deques,
-       &made<over_deque<growing_deque, watched_segments>>},
+      {"event_count", source_of_event_count, event_count, &made<part_program<event_count_part>>},
+      {"ledger", source_of_ledger, ledger, &made<part_program<ledger_part>>},
+      {"global_queue", global, locked_queue, &made<over_queue<mutex_queue>>},
+      {"global_queue_bounded", global, bounded_queue, &made<over_queue<ring>>},
+      {"global_queue_contended", global, contending_queue, &made<over_queue<contending_ring>>},
+      {"work_stealing", stealing, deques, &made<over_deque<growing_deque>>},
+      {"work_stealing_bounded", stealing, bounded_deques, &made<over_deque<fixed_deque>>},
+      {"work_stealing_segmented", stealing, segmented_deques, &made<over_deque<growing_deque, watched_segments>>},
   };
   static const std::vector<const subject*> all = [] {
     std::vector<const subject*> pointers;

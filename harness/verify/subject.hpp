@@ -47,7 +47,7 @@ class subject {
  public:
   virtual ~subject() = default;
   virtual const char* name() const = 0;
-  virtual const char* header() const = 0;  // path from the repo's root
+  virtual const char* fingerprint() const = 0;  // of the source that was compiled: checked_source.hpp
 
   // Whether that file of the repo is judged with it; others are explored on their own, or explore.
   virtual bool owns(const std::string& file) const = 0;

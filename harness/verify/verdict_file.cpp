@@ -7,7 +7,6 @@
 #include "build_info.hpp"
 #include "harness/run/file.hpp"
 #include "harness/verify/pool_subjects.hpp"
-#include "harness/verify/source_fingerprint.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -84,13 +83,12 @@ badges::badges() {
 badge badges::of(const std::string& design) const {
   const subject* const known_one = anything_named(design);
   if (known_one == nullptr) return {"not checkable", {}};
-  const std::string now = source_fingerprint(known_one->header());
   const verdict* known = nullptr;
   bool outdated = false;
   for (const verdicts* file : {&local_, &baseline_}) {
     const auto found = file->find(design);
     if (found == file->end()) continue;
-    if (found->second.fingerprint != now || now.empty()) {
+    if (found->second.fingerprint != known_one->fingerprint()) {
       outdated = true;
     } else if (known == nullptr || (known->suite == "quick" && found->second.suite == "full")) {
       known = &found->second;
@@ -98,7 +96,7 @@ badge badges::of(const std::string& design) const {
   }
   if (known == nullptr) return {outdated ? "changed" : "unchecked", {}};
   if (known->is != "clean") return {known->is, *known};
-  return {known->suite == "full" ? "clean" : "clean, quick", *known};
+  return {known->suite == "full" ? "clean" : "quick", *known};
 }
 
 }  // namespace schedlab::verify

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/run/result.hpp"
@@ -35,7 +36,7 @@ outcome write_verdicts(const std::filesystem::path& path, const verdicts& all);
 
 // A design as it stands now: its newest verdict if that is about this very source, else what else there is to say.
 struct badge {
-  std::string text;  // "clean", "clean, quick", "refuted", "changed", "unchecked", "not checkable"
+  std::string text;  // "clean", "quick", "refuted", "changed", "unchecked", "not checkable"
   verdict known;     // what it rests on
 };
 
@@ -43,6 +44,7 @@ struct badge {
 class badges {
  public:
   badges();
+  badges(verdicts local, verdicts baseline) : local_(std::move(local)), baseline_(std::move(baseline)) {}
   badge of(const std::string& design) const;
 
  private:

@@ -9,12 +9,12 @@
 #include "harness/run/nearest_names.hpp"
 #include "harness/run/progress.hpp"
 #include "harness/verify/defects.hpp"
+#include "harness/verify/extent.hpp"
 #include "harness/verify/order_baseline.hpp"
 #include "harness/verify/order_table.hpp"
 #include "harness/verify/parsed_number.hpp"
 #include "harness/verify/pool_subjects.hpp"
 #include "harness/verify/replay_text.hpp"
-#include "harness/verify/source_fingerprint.hpp"
 #include "harness/verify/specified_orders.hpp"
 #include "harness/verify/verdict_file.hpp"
 #include "harness/verify/verify_call.hpp"
@@ -30,6 +30,7 @@ struct settings {
   std::vector<const subject*> subjects;
   std::vector<memory_model> models;
   suite from = suite::quick;
+  extent explored = extent::quick_suite;
   bool naive = false;
   std::optional<unsigned> preemptions;
   std::optional<scenario> only;
@@ -53,6 +54,12 @@ result<std::vector<const subject*>> subjects_named(const std::string& design) {
   }
   return failure{fmt::format("there is no design '{}' to check; nearest: {} (see schedlab list)", design,
                              nearest_names(design, names, 1).front())};
+}
+
+extent extent_of(const verify_call& asked) {
+  if (!asked.scenario.empty()) return extent::one_scenario;
+  if (asked.naive || !asked.model.empty() || !asked.preemptions.empty()) return extent::part_of_suite;
+  return asked.suite == "full" ? extent::full_suite : extent::quick_suite;
 }
 
 result<settings> understood(const verify_call& asked) {
@@ -80,6 +87,13 @@ result<settings> understood(const verify_call& asked) {
     wanted.limits.seconds = *seconds;
     wanted.limits.until = wanted.limits.end();
     wanted.limits.seconds = exploration_limits{}.seconds;
+  }
+  wanted.explored = extent_of(asked);
+  if (asked.update_baseline && !asked.orders && wanted.explored != extent::full_suite) {
+    return failure{wanted.explored == extent::quick_suite
+                       ? "--update-baseline: the baseline holds the full suite's verdicts; add --suite full"
+                       : "--update-baseline: the baseline holds the full suite's verdicts; leave out --scenario, "
+                         "--model, --preemptions and --naive"};
   }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
@@ -113,8 +127,8 @@ std::vector<planned_check> planned_for(const subject& one, const settings& wante
 
 verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
   verdict made{.is = word(done.is),
-               .suite = wanted.from == suite::full ? "full" : "quick",
-               .fingerprint = source_fingerprint(one.header()),
+               .suite = word(wanted.explored),
+               .fingerprint = one.fingerprint(),
                .left_out = done.left_out(),
                .executions = done.executions(),
                .longest_operation = done.longest_operation()};
@@ -126,9 +140,7 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
 }
 
 verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{.is = "refuted",
-               .suite = wanted.from == suite::full ? "full" : "quick",
-               .fingerprint = source_fingerprint(one.header())};
+  verdict made{.is = "refuted", .suite = word(wanted.explored), .fingerprint = one.fingerprint()};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
@@ -232,13 +244,13 @@ int orders_command(const verify_call& asked, const settings& wanted) {
   return exit_done;
 }
 
-void print(const std::vector<verification>& all, const std::vector<counterexample>& faults,
+void print(const std::vector<verification>& all, extent explored, const std::vector<counterexample>& faults,
            const known_wrong_designs& known_wrong, bool in_detail) {
   if (in_detail) {
-    for (const verification& one : all) fmt::print("{}", text_of(one));
+    for (const verification& one : all) fmt::print("{}", text_of(one, explored));
     for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->name(), defects));
   } else {
-    fmt::print("{}", summary_of(all, known_wrong, all_subjects().unable_ones()));
+    fmt::print("{}", summary_of(all, explored, known_wrong, all_subjects().unable_ones()));
   }
   for (const counterexample& fault : faults) fmt::print("\n{}", text_of(fault));
 }
@@ -258,8 +270,7 @@ int verify_command(const verify_call& asked) {
   if (asked.orders) return orders_command(asked, *wanted);
 
   progress shown(asked.quiet || asked.json);
-  const bool keeps =
-      !wanted->only && !wanted->naive && !wanted->preemptions && wanted->models.size() == std::size(all_models);
+  const bool keeps = wanted->explored == extent::full_suite || wanted->explored == extent::quick_suite;
   const std::filesystem::path file = asked.update_baseline ? baseline_verdicts()
                                      : asked.out.empty()   ? local_verdicts()
                                                            : asked.out;
@@ -310,9 +321,9 @@ int verify_command(const verify_call& asked) {
   // A refutation says more than a bound that was too small.
   if (!shown_faults.empty() || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
   if (asked.json) {
-    fmt::print("{}", json_of(all, shown_faults, known_wrong));
+    fmt::print("{}", json_of(all, wanted->explored, shown_faults, known_wrong));
   } else {
-    print(all, shown_faults, known_wrong, !asked.design.empty());
+    print(all, wanted->explored, shown_faults, known_wrong, !asked.design.empty());
   }
   // What could not be written changes no verdict: it is said behind it, with a code of its own.
   if (!kept) return complain({kept.why().message});

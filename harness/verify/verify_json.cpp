@@ -32,7 +32,7 @@ json as_json(const counterexample& shown) {
           {"trace", lines}};
 }
 
-json as_json(const verification& one) {
+json as_json(const verification& one, extent explored) {
   json scenarios = json::array();
   for (const checked_scenario& c : one.checked) {
     scenarios.push_back({{"model", word(c.planned.model)},
@@ -47,17 +47,21 @@ json as_json(const verification& one) {
                          {"longest_operation_steps", c.result.longest_operation},
                          {"text", c.result.found.text}});
   }
-  return {{"design", one.design}, {"verdict", word(one.is)}, {"left_out", one.left_out()}, {"scenarios", scenarios}};
+  return {{"design", one.design},
+          {"verdict", word(one.is)},
+          {"suite", word(explored)},
+          {"left_out", one.left_out()},
+          {"scenarios", scenarios}};
 }
 
 }  // namespace
 
 std::string json_of(const counterexample& shown) { return as_json(shown).dump(1) + "\n"; }
 
-std::string json_of(const std::vector<verification>& all, const std::vector<counterexample>& faults,
+std::string json_of(const std::vector<verification>& all, extent explored, const std::vector<counterexample>& faults,
                     const known_wrong_designs& known_wrong) {
   json designs = json::array();
-  for (const verification& one : all) designs.push_back(as_json(one));
+  for (const verification& one : all) designs.push_back(as_json(one, explored));
   for (const auto& [subject, defects] : known_wrong) {
     json found = json::array();
     for (const defect_verdict& d : defects) {

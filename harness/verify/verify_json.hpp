@@ -7,7 +7,7 @@
 namespace schedlab::verify {
 
 std::string json_of(const counterexample& shown);
-std::string json_of(const std::vector<verification>& all, const std::vector<counterexample>& faults,
+std::string json_of(const std::vector<verification>& all, extent explored, const std::vector<counterexample>& faults,
                     const known_wrong_designs& known_wrong);
 std::string json_of(const std::vector<order_table>& tables);
 

@@ -19,9 +19,9 @@ std::string bound_of(const checked_scenario& one) {
   return none ? "-" : one.planned.bound();
 }
 
-std::string verdict_of(const verification& one) {
-  if (one.left_out() == 0) return word(one.is);
-  return fmt::format("{}, {} of {} scenarios left out", word(one.is), one.left_out(), one.checked.size());
+std::string verdict_of(const verification& one, extent explored) {
+  if (one.left_out() == 0) return word(one.is, explored);
+  return fmt::format("{}, {} of {} scenarios left out", word(one.is, explored), one.left_out(), one.checked.size());
 }
 
 std::string how_far(const exploration& result) {
@@ -45,8 +45,8 @@ std::string table_and_replay(const counterexample& shown) {
 
 std::string text_of(const counterexample& shown) { return title_of(shown) + table_and_replay(shown); }
 
-std::string text_of(const verification& one) {
-  std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one));
+std::string text_of(const verification& one, extent explored) {
+  std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one, explored));
   std::size_t width = 8;
   for (const checked_scenario& c : one.checked) width = std::max(width, c.planned.what.text().size());
   text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7}  {}\n", "MODEL", "SCENARIO", width, "BOUND",
@@ -60,6 +60,8 @@ std::string text_of(const verification& one) {
       "  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
       "exchanges failing for no reason: one, with two threads (weak)\n",
       one.longest_operation());
+  const std::string explanation = explained(explored);
+  if (one.is == verification::status::clean && !explanation.empty()) text += "  " + explanation;
   if (one.is == verification::status::unfinished) {
     text +=
         "  Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.\n";
@@ -82,12 +84,12 @@ std::string text_of(const std::string& design, const std::vector<defect_verdict>
   return text;
 }
 
-std::string summary_of(const std::vector<verification>& all, const known_wrong_designs& known_wrong,
+std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,
                        const std::vector<subject_registry::unable>& unable) {
-  std::string text = fmt::format("{:26}  {:8}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
+  std::string text = fmt::format("{:26}  {:10}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
                                  "WEAK", "EXECUTIONS", "LONGEST");
   for (const verification& one : all) {
-    text += fmt::format("{:26}  {:8}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", one.design, word(one.is),
+    text += fmt::format("{:26}  {:10}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", one.design, word(one.is, explored),
                         one.bounds(memory_model::sc), one.bounds(memory_model::tso), one.bounds(memory_model::weak),
                         grouped(one.executions()), one.longest_operation());
   }
@@ -99,12 +101,14 @@ std::string summary_of(const std::vector<verification>& all, const known_wrong_d
       (d.found ? found : missed) += std::string(" ") + d.defect->id;
       executions += d.result.executions;
     }
-    text += fmt::format("{:26}  {:8}  as known:{}{}{}  ({} executions)\n", subject->name(), "refuted", found,
+    text += fmt::format("{:26}  {:10}  as known:{}{}{}  ({} executions)\n", subject->name(), "refuted", found,
                         missed.empty() ? "" : "; NOT FOUND:", missed, grouped(executions));
   }
   for (const subject_registry::unable& one : unable) {
-    text += fmt::format("{:26}  {:8}  {}\n", one.name, "-", one.reason);
+    text += fmt::format("{:26}  {:10}  {}\n", one.name, "-", one.reason);
   }
+  const auto without_fault = [](const verification& one) { return one.is == verification::status::clean; };
+  if (std::any_of(all.begin(), all.end(), without_fault)) text += explained(explored);
   return text +
          "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
 }

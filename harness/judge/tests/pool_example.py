@@ -22,7 +22,7 @@ def pool_example(run: SyntheticRun | None = None) -> SyntheticRun:
     run = run or SyntheticRun(warnings=["virtual machine: placement drifts"])
     run.scheduler("serial", "yardstick")
     for name in OWN:
-        run.scheduler(name, checked=checked("clean, quick", bounds={"sc": "2+2 complete"}))
+        run.scheduler(name, checked=checked("quick", bounds={"sc": "2+2 complete"}))
     for name in PEERS:
         run.scheduler(name, "peer")
 

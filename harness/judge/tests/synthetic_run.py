@@ -15,8 +15,8 @@ BOUNDS = {"sc": "2+2+2 complete", "tso": "2+2+2 complete", "weak": "2+2+2 to 2 p
 
 def checked(badge: str = "clean", **changes: Any) -> dict[str, Any]:
     """What run.json says of the checker: nothing but the badge where it knows nothing."""
-    known = badge.startswith("clean")
-    return {"badge": badge, "suite": "full" if known else "", "bounds": BOUNDS if known else {},
+    known = badge in ("clean", "quick")
+    return {"badge": badge, "suite": {"clean": "full", "quick": "quick"}.get(badge, ""), "bounds": BOUNDS if known else {},
             "executions": 1000 if known else 0, "longest_operation_steps": 15 if known else 0, "defects": [],
             "specified_orders": {}, "why": ""} | changes
 

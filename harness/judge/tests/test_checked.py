@@ -40,7 +40,7 @@ def joined(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("badge, shown", [("clean", "clean"), ("clean, quick", "quick"), ("refuted", "REFUTED"),
+@pytest.mark.parametrize("badge, shown", [("clean", "clean"), ("quick", "quick"), ("refuted", "REFUTED"),
                                           ("unfinished", "unfinished"), ("impossible", "impossible"),
                                           ("changed", "changed"), ("unchecked", "no"), ("not checkable", "-")])
 def test_each_badge_is_a_mark_that_the_legend_explains(badge: str, shown: str, tmp_path: Path) -> None:
@@ -54,6 +54,16 @@ def test_the_legend_tells_only_marks_in_use_and_the_bounds_of_clean(tmp_path: Pa
     assert ("clean = no fault in any execution explored, under sc and tso memory: 2+2+2 complete; "
             "under weak memory: 2+2+2 to 2 preemptions.") in text
     assert "REFUTED =" not in text
+
+
+def test_a_quick_check_is_never_called_clean(tmp_path: Path) -> None:
+    text = joined("\n".join(table(one_design("quick"), tmp_path)))
+    assert "quick = no fault over the smaller battery, under sc and tso memory: 2+2+2 complete;" in text
+    assert "clean" not in text
+
+
+def test_a_run_from_before_the_word_was_quick_alone_is_read(tmp_path: Path) -> None:
+    assert row(table(one_design("clean, quick"), tmp_path), "ring")[1] == "quick"
 
 
 def test_a_design_of_other_bounds_is_named(tmp_path: Path) -> None:

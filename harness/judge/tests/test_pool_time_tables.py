@@ -153,7 +153,7 @@ def test_a_lane_shows_its_marked_combination_and_not_a_lucky_one(tmp_path: Path)
 def test_names_workloads_and_the_checker_s_word_are_explained(tmp_path: Path) -> None:
     text = " ".join(printed(pool_example(), tmp_path).split())
     for said in ("work_stealing.DEQUE.VICTIM.AMOUNT.IDLE", "global_queue.QUEUE.IDLE", "serial is the yardstick",
-                 "n22: 57,313 calls", "work_stealing: clean, quick, under sc memory: 2+2 complete; global_queue:"):
+                 "n22: 57,313 calls", "work_stealing: no fault, quick suite, under sc memory: 2+2 complete; global_queue:"):
         assert said in text
     alone = SyntheticRun().scheduler("tbb_arena", "peer").cell("tbb_arena", "fib", "w1.n22", FAST)
     assert "VICTIM" not in printed(alone, tmp_path) and "model checker" not in printed(alone, tmp_path)

@@ -45,6 +45,7 @@ def test_data_may_be_long(tmp_path):
     ("queues/a.hpp", "harness/run/a.hpp"),
     ("queues/a.hpp", "schedulers/a.hpp"),
     ("queues/a.hpp", "build_info.hpp"),
+    ("queues/a.hpp", "checked_sources/a.hpp"),
     ("queues/a.hpp", "b.hpp"),
     ("schedulers/a.hpp", "workloads/a.hpp"),
     ("schedulers/a.hpp", "harness/a.hpp"),
@@ -69,6 +70,7 @@ def test_includes_that_point_the_wrong_way(tmp_path, file, path):
     ("harness/run/a.cpp", "workloads/b.hpp"),
     ("harness/run/a.cpp", "build_info.hpp"),
     ("queues/tests/a.cpp", "build_info.hpp"),
+    ("harness/verify/a.cpp", "checked_sources/a.hpp"),
     ("harness/run/queue_unit.cpp.in", "@HEADER@"),
 ])
 def test_includes_that_are_fine(tmp_path, file, path):

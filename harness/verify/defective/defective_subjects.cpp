@@ -1,4 +1,6 @@
 // The forms with one fault left, compiled for the checker.
+#include "checked_sources/chase_lev_notes.hpp"
+#include "checked_sources/chase_lev_stale_array.hpp"
 #include "harness/verify/checked_queue.hpp"
 #include "harness/verify/defective/chase_lev_notes.hpp"
 #include "harness/verify/defective/chase_lev_stale_array.hpp"
@@ -15,14 +17,14 @@ struct notes_with {
 
 template <notes_fault Fault>
 const queue_subject* notes_subject() {
-  static const checked_queue<notes_with<Fault>::template design> only("harness/verify/defective/chase_lev_notes.hpp");
+  static const checked_queue<notes_with<Fault>::template design> only(source_of_chase_lev_notes);
   return &only;
 }
 
 }  // namespace
 
 const std::vector<const queue_subject*>& defective_subjects() {
-  static const checked_queue<chase_lev_stale_array> stale("harness/verify/defective/chase_lev_stale_array.hpp");
+  static const checked_queue<chase_lev_stale_array> stale(source_of_chase_lev_stale_array);
   static const std::vector<const queue_subject*> all = {
       notes_subject<notes_fault::none>(),           notes_subject<notes_fault::no_fence>(),
       notes_subject<notes_fault::bottom_first>(),   notes_subject<notes_fault::plain_slots>(),

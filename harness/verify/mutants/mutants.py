@@ -20,8 +20,8 @@ A change is written like this, and a blank line ends it:
     - mine.retire(dummy);                       the lines to find, whatever their indentation: they must be there once
     + mine.drop(dummy);                         what to put there instead; may be nothing
 
-broken: it must be refuted. same: it changes nothing that anybody could see, so it must be clean. missed: it is broken and
-called clean, for the reason given; once it is found, the list must say so.
+broken: it must be refuted. same: it changes nothing that anybody could see, so it must show no fault. missed: it is
+broken and shows none, for the reason given; once it is found, the list must say so.
 
 Exit codes: 0 all as the lists say; 1 not; 2 the call, a list or a change that no longer applies.
 """
@@ -78,13 +78,13 @@ class Mutant:
 @dataclass
 class Outcome:
     mutant: Mutant
-    said: str  # found, clean, unfinished, impossible, hung, does not compile
+    said: str  # found, no fault, unfinished, impossible, hung, does not compile
     seconds: float
     text: str = ""
 
     @property
     def as_listed(self) -> bool:
-        return self.said == ("found" if self.mutant.kind == "broken" else "clean")
+        return self.said == ("found" if self.mutant.kind == "broken" else "no fault")
 
 
 def parsed(path: Path) -> list[Mutant]:
@@ -195,7 +195,7 @@ def tried(one: Mutant) -> Outcome:
             done = subprocess.run(call, cwd=BUILD, capture_output=True, text=True, check=False, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return Outcome(one, "hung", time.monotonic() - began)
-    said = {0: "clean", 1: "found", 3: "unfinished"}.get(done.returncode, f"exit code {done.returncode}")
+    said = {0: "no fault", 1: "found", 3: "unfinished"}.get(done.returncode, f"exit code {done.returncode}")
     return Outcome(one, said, time.monotonic() - began, done.stdout + done.stderr)
 
 
@@ -219,15 +219,15 @@ def report(outcomes: list[Outcome]) -> int:
         print(f"broken: {len(found)} of {len(broken)} found ({100 * len(found) / len(broken):.0f} %)"
               + (f", half of them within {times[len(times) // 2]:.0f} s with compiling" if times else ""))
     if same:
-        print(f"same: {sum(o.said == 'clean' for o in same)} of {len(same)} clean")
+        print(f"same: {sum(o.said == 'no fault' for o in same)} of {len(same)} without fault")
     for outcome in broken:
         if outcome.said != "found":
             print(f"  {outcome.mutant.name} ({outcome.mutant.design}) is not found: {outcome.mutant.facts['what']}; "
                   f"{outcome.mutant.facts.get('why', 'nobody knows why')}")
     wrong = [o for o in outcomes if not o.as_listed]
     for outcome in wrong:
-        print(f"\n{outcome.mutant.place}: {outcome.mutant.name} is listed as {outcome.mutant.kind}, and it is "
-              f"{outcome.said}\n{outcome.text[-3000:]}")
+        print(f"\n{outcome.mutant.place}: {outcome.mutant.name} is listed as {outcome.mutant.kind}, and the "
+              f"answer is: {outcome.said}\n{outcome.text[-3000:]}")
     return OTHERWISE if wrong else AS_LISTED
 
 

@@ -1,0 +1,14 @@
+# checked_source(name header type output): how generated/checked_sources/NAME.hpp is made, which says of which source the
+# program was compiled (source_fingerprint.py). Sets `output` to its path; a target that names it makes it. TYPE may be "".
+function(checked_source name header type output)
+  set(file "${CMAKE_BINARY_DIR}/generated/checked_sources/${name}.hpp")
+  set(script "${CMAKE_SOURCE_DIR}/harness/cmake/source_fingerprint.py")
+  add_custom_command(
+    OUTPUT "${file}"
+    COMMAND "${python}" "${script}" "${CMAKE_SOURCE_DIR}" "${name}" "${header}" "${type}" "${file}"
+    DEPENDS "${script}" "${CMAKE_SOURCE_DIR}/${header}"
+    DEPFILE "${file}.d"
+    COMMENT "fingerprint of ${name}"
+    VERBATIM)
+  set(${output} "${file}" PARENT_SCOPE)
+endfunction()
