@@ -9,6 +9,7 @@
 // Progress: as the pool. Who may call what: the task that forks joins.
 #pragma once
 
+#include "queues/memory/plain_cell.hpp"
 #include "schedulers/pool.hpp"
 
 namespace schedlab {
@@ -47,9 +48,12 @@ class joining_pool : public pool<Lanes, Memory> {
  private:
   template <class F>
   struct frame_child : job {
-    frame_child(F& f, unsigned owner_id) : job(&run_by_job), called(&f), owner(owner_id) {
-      Memory::writes(this, sizeof(job) + sizeof called + sizeof owner);
+    frame_child(F& f, unsigned owner_id) : job(&run_by_job), called(&f) {
+      Memory::begins(this, sizeof *this);
+      Memory::writes(this, sizeof(job) + sizeof called);
+      owner.put(static_cast<unsigned&&>(owner_id));
     }
+    ~frame_child() { Memory::ends(this, sizeof *this); }
 
     // acquire: pairs with the release in run_by_job.
     bool is_over() const { return over.load(order::acquire) != 0; }
@@ -57,8 +61,8 @@ class joining_pool : public pool<Lanes, Memory> {
     static void run_by_job(job& self, void* by) {
       auto& node = static_cast<frame_child&>(self);
       worker& me = *static_cast<worker*>(by);
-      Memory::reads(&node, sizeof(job) + sizeof called + sizeof owner);
-      const unsigned owner = node.owner;
+      Memory::reads(&node, sizeof(job) + sizeof called);
+      const unsigned owner = node.owner.take();
       me.seen.children.add();
       try {
         (*node.called)();
@@ -72,7 +76,7 @@ class joining_pool : public pool<Lanes, Memory> {
     }
 
     F* const called;
-    const unsigned owner;
+    plain_cell<unsigned, Memory> owner;
     atomic<std::uint32_t, Memory> over{0};
     std::exception_ptr error;
   };
@@ -127,11 +131,14 @@ class joining_pool : public pool<Lanes, Memory> {
 template <class Lanes, class Memory>
 class joining_pool<Lanes, Memory>::group {
  public:
-  explicit group(joining_pool& of) : me_(of.here_inside("group")) {}
+  explicit group(joining_pool& of) : me_(of.here_inside("group")) { Memory::begins(this, sizeof *this); }
   group(const group&) = delete;
   group& operator=(const group&) = delete;
   // Waits for children that were not synced, as when an exception passes by.
-  ~group() { wait(); }
+  ~group() {
+    wait();
+    Memory::ends(this, sizeof *this);
+  }
 
   // The callable is moved or copied. What it throws, sync() throws.
   template <class F>

@@ -174,8 +174,6 @@ class pool {
   void wake_joiner(unsigned owner) { idle_.wake(owner); }
 
  private:
-  static constexpr unsigned deepest_nesting = 64;
-
   template <class F>
   using root_of = root_job<F, Memory>;
 
@@ -236,7 +234,7 @@ class pool {
 
   // A task that submits itself again and again would otherwise end the stack.
   static void run_inside_or_keep(worker& me, job* submitted) {
-    if (me.nested == deepest_nesting || me.stack_is_short()) return me.kept.put(submitted);
+    if (me.nested == Memory::deepest_nesting || me.stack_is_short()) return me.kept.put(submitted);
     ++me.nested;
     submitted->run(*submitted, &me);
     --me.nested;

@@ -12,7 +12,10 @@ namespace schedlab {
 template <class F, class Memory>
 class root_job : public job {
  public:
-  root_job(runner how, F& root) : job(how), called_(&root) {}
+  root_job(runner how, F& root) : job(how), called_(&root) { Memory::begins(this, sizeof *this); }
+  root_job(const root_job&) = delete;
+  root_job& operator=(const root_job&) = delete;
+  ~root_job() { Memory::ends(this, sizeof *this); }
 
   // By the worker.
   void call() noexcept {

@@ -51,8 +51,6 @@ class stealing_lanes : deque_sizes {
   static constexpr bool takes_priorities = false;
   static constexpr bool can_block = false;
   static constexpr bool can_park = injection_lane::can_park;
-  static constexpr unsigned injection_turn = 61;
-  static constexpr unsigned most_victims_of_a_look = 32;
 
   stealing_lanes(const scheduler_setup& setup, unsigned workers)
       : victim_(setup.victim ? setup.victim : std::make_shared<sticky_victim>()),
@@ -96,7 +94,8 @@ class stealing_lanes : deque_sizes {
       if (in_hand_ != nullptr) [[unlikely]] {
         return std::exchange(in_hand_, nullptr);
       }
-      const bool outsiders_first = ++turn_ % injection_turn == 0;
+      if (++turn_ == Memory::injection_turn) turn_ = 0;
+      const bool outsiders_first = turn_ == 0;
       if (!outsiders_first) {
         if (job* const found = take_own(); found != nullptr) return found;
       }
@@ -132,7 +131,7 @@ class stealing_lanes : deque_sizes {
     bool has_more() const { return lanes_->queued(me_.self) > 0; }
 
    private:
-    unsigned victims_of_a_look() const { return std::min(2 * (me_.workers - 1), most_victims_of_a_look); }
+    unsigned victims_of_a_look() const { return std::min(2 * (me_.workers - 1), Memory::most_victims_of_a_look); }
 
     // None only if the victim's deque was empty at some moment of the call. An owner that makes it look empty too early is
     // about to take its last job itself.

@@ -89,8 +89,13 @@ struct checked_memory {
     return machine::here().plain().allocate(bytes, alignment);
   }
   static void deallocate(void* place, std::size_t, std::size_t) { machine::here().plain().deallocate(place); }
+  static void begins(const void* at, std::size_t bytes) { machine::here().plain().begins(at, bytes); }
+  static void ends(const void* at, std::size_t bytes) { machine::here().plain().ends(at, bytes); }
   // Few, so that what lies behind them is explored.
   static constexpr std::uint32_t retry_limit = 2;
+  static constexpr unsigned injection_turn = 2;
+  static constexpr unsigned most_victims_of_a_look = 1;
+  static constexpr unsigned deepest_nesting = 1;
   static constexpr constant_of_the_machine<&policy_constants::first_position> first_position{};
   static constexpr constant_of_the_machine<&policy_constants::retire_batch> retire_batch{};
   static void*& self() { return machine::here().self(); }

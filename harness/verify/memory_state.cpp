@@ -32,16 +32,17 @@ void memory_state::add_atomic(const void* at, std::uint8_t size) {
   is_weak() ? weak_.add_location(identity(at)) : strong_.add_location(identity(at));
 }
 
-void memory_state::forget_locations_in(const model_heap::block& freed) {
+void memory_state::forget_locations_in(const void* place, std::size_t bytes) {
+  const auto is_there = [&](const void* at) { return at != nullptr && heap_.offset(at) - heap_.offset(place) < bytes; };
   for (std::size_t i = 0; i < atomics_.size(); ++i) {
-    if (atomics_[i].at == nullptr || !heap_.is_in(freed, atomics_[i].at)) continue;
+    if (!is_there(atomics_[i].at)) continue;
     atomics_[i].at = nullptr;
     is_weak() ? weak_.forget_location(i) : strong_.forget_location(i);
   }
   for (plain_location& p : plains_) {
-    if (p.at != nullptr && heap_.is_in(freed, p.at)) p.at = nullptr;
+    if (is_there(p.at)) p.at = nullptr;
   }
-  std::erase_if(mutexes_, [&](const mutex_location& m) { return heap_.is_in(freed, m.at); });
+  std::erase_if(mutexes_, [&](const mutex_location& m) { return is_there(m.at); });
 }
 
 view& memory_state::handed_over_by(const void* mutex) {

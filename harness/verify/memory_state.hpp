@@ -50,8 +50,8 @@ class memory_state {
   std::vector<plain_location>& plains() { return plains_; }
   void add_atomic(const void* at, std::uint8_t size);
 
-  // The block is freed: whatever lies there afterwards is something else.
-  void forget_locations_in(const model_heap::block& freed);
+  // Whatever lies there afterwards is something else.
+  void forget_locations_in(const void* place, std::size_t bytes);
 
   // What a mutex hands over from whoever unlocked it last.
   view& handed_over_by(const void* mutex);

@@ -50,7 +50,7 @@ void* model_heap::allocate_again(std::size_t bytes, std::size_t alignment, unsig
 void* model_heap::make_unused(const block& taken) {
   std::byte* const place = region_.get() + taken.offset;
   set_marks(place, taken.bytes, unused);
-  std::memset(place, 0, taken.bytes);
+  std::memset(place, 0, taken.bytes + gap);
   return place;
 }
 
@@ -59,6 +59,11 @@ const model_heap::block* model_heap::live_block(const void* place) const {
     if (candidate.live && candidate.offset == offset(place)) return &candidate;
   }
   return nullptr;
+}
+
+bool model_heap::is_written_beyond(const block& one) const {
+  const std::byte* const end = region_.get() + one.offset + one.bytes;
+  return std::any_of(end, end + gap, [](std::byte b) { return b != std::byte{}; });
 }
 
 bool model_heap::deallocate(void* place) {

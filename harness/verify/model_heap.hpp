@@ -47,7 +47,8 @@ class model_heap {
 
   // Null if none begins there.
   const block* live_block(const void* place) const;
-  bool is_in(const block& one, const void* place) const { return offset(place) - one.offset < one.bytes; }
+  // What lies between blocks belongs to nobody.
+  bool is_written_beyond(const block& one) const;
 
   bool contains(const void* place) const {
     return static_cast<std::size_t>(static_cast<const std::byte*>(place) - region_.get()) < region_bytes;

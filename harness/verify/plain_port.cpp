@@ -123,21 +123,38 @@ void plain_port::deallocate(void* place) {
   if (doomed == nullptr) {
     threads_.refute(violation_kind::bad_access, "memory is freed that is not allocated (twice, or never)");
   }
-  if (!threads_.alone()) check_nobody_uses(*doomed);
-  memory_.forget_locations_in(*doomed);
+  if (heap.is_written_beyond(*doomed)) {
+    threads_.refute(violation_kind::bad_access, fmt::format("{} bytes were allocated, and something was written behind them",
+                                                            doomed->bytes));
+  }
+  if (!threads_.alone()) check_nobody_uses(place, doomed->bytes, "memory is freed");
+  memory_.forget_locations_in(place, doomed->bytes);
   heap.deallocate(place);
+}
+
+void plain_port::begins(const void* at, std::size_t bytes) {
+  memory_.forget_locations_in(at, bytes);
+  memory_.heap().set_marks(at, bytes, model_heap::unused);
+}
+
+// What lies in a frame is gone with it, as memory that is freed.
+void plain_port::ends(const void* at, std::size_t bytes) {
+  threads_.before_access(false);
+  if (!threads_.alone()) check_nobody_uses(at, bytes, "a frame is left");
+  memory_.forget_locations_in(at, bytes);
+  memory_.heap().set_marks(at, bytes, model_heap::freed);
 }
 
 // Whoever reads or writes what is freed must be ordered before that: plain accesses are no scheduling points, so another
 // execution need not show it.
-void plain_port::check_nobody_uses(const model_heap::block& doomed) {
+void plain_port::check_nobody_uses(const void* place, std::size_t bytes, const char* what) {
   const knowledge mine(threads_.current(), memory_.known(threads_.current()));
   for (const plain_location& cell : memory_.plains()) {
-    if (cell.at == nullptr || !memory_.heap().is_in(doomed, cell.at)) continue;
+    if (cell.at == nullptr || memory_.heap().offset(cell.at) - memory_.heap().offset(place) >= bytes) continue;
     bool used = mine.lacks(cell.writer, cell.written_at);
     for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || mine.lacks(t, cell.read_at[t]);
     if (used) {
-      threads_.refute(violation_kind::bad_access, "memory is freed while another thread may still be using it");
+      threads_.refute(violation_kind::bad_access, fmt::format("{} while another thread may still be using it", what));
     }
   }
 }

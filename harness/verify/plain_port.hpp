@@ -17,12 +17,15 @@ class plain_port {
   void access(const void* at, std::size_t bytes, bool writes, const site& where);
   void* allocate(std::size_t bytes, std::size_t alignment);
   void deallocate(void* place);
+  // Of what lies in a frame.
+  void begins(const void* at, std::size_t bytes);
+  void ends(const void* at, std::size_t bytes);
 
  private:
   void check_ordered(const plain_location& cell, bool writes);
   void take_note(plain_location& cell, bool writes);
   void* place_for(std::size_t bytes, std::size_t alignment);
-  void check_nobody_uses(const model_heap::block& doomed);
+  void check_nobody_uses(const void* place, std::size_t bytes, const char* what);
 
   memory_state& memory_;
   schedule& threads_;

@@ -21,7 +21,7 @@ struct line {
 
 constexpr unsigned complete = no_limit;
 constexpr unsigned never = no_limit - 1;  // not planned under that model: too much even without preemptions
-constexpr std::size_t most_operations_of_all = 12;
+constexpr std::size_t most_operations_of_all = 9;
 using enum suite;
 
 constexpr line of_event_count[] = {
@@ -31,6 +31,10 @@ constexpr line of_event_count[] = {
     {quick, 2, 1, 0, "workers 2; submit stop"},
     {quick, 2, 1, 0, "workers 2; forks stop"},
     {quick, 1, 0, 0, "workers 2; submit forks stop"},
+    {quick, 2, 1, never, "workers 2; waits submit stop"},
+    {quick, 2, 1, never, "workers 2; waits | submit stop"},
+    {quick, 1, 0, never, "workers 3; meet stop"},
+    {quick, 1, 1, never, "seats 66; workers 1; submit stop"},
     {full, complete, complete, 6, "workers 1; submit stop"},
     {full, complete, complete, 3, "workers 1; submit | stop"},
     {full, 4, 2, 1, "workers 2; submit stop"},
@@ -66,6 +70,12 @@ constexpr line of_pool[] = {
     {quick, 1, 0, 0, "workers 2; spawns stop"},        {quick, 1, 0, 0, "workers 2; nests stop"},
     {quick, 1, 1, 0, "workers 2; forks_stolen stop"},  {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
     {quick, 1, 0, 0, "workers 2; waits submit stop"},  {quick, 1, 0, 0, "workers 1; forks | submit stop"},
+    {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
+    {quick, 1, 0, 0, "workers 1; throws submit stop"}, {quick, 1, 0, 0, "workers 2; forks_throwing stop"},
+    {quick, 1, 0, 0, "workers 2; spawns_throwing stop"},
+    {quick, 1, 0, never, "workers 1; submits_large stop"},
+    {quick, 1, 0, 0, "memory short; workers 1; spawns submits stop"},
+    {full, 1, 1, 0, "memory short; workers 2; spawns stop | submits"},
     {full, 4, 3, 2, "workers 1; submits stop"},        {full, 3, 2, 2, "workers 1; submit | submit stop"},
     {full, 3, 2, 2, "workers 1; submit stop | stop"},  {full, 3, 1, 1, "workers 2; submit stop"},
     {full, 2, 1, 1, "workers 2; submit submit stop"},  {full, 2, 1, 1, "workers 2; submit | stop"},
@@ -82,6 +92,7 @@ constexpr line of_bounded_pool[] = {
     {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
     {quick, 1, 0, 0, "workers 2; capacity 1; spawns stop"},
     {quick, 1, 0, 0, "workers 2; capacity 1; spawns_stolen stop"},
+    {quick, 1, 0, 0, "workers 1; capacity 1; grows stop | submit"},
     {full, 2, 1, 1, "workers 2; capacity 1; spawns stop"},
     {full, 2, 1, 1, "workers 2; capacity 1; nests stop"},
     {full, 1, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
@@ -128,8 +139,26 @@ constexpr line of_segmented_deques[] = {
 
 // A thief that takes several.
 constexpr line of_thieves[] = {
-    {quick, 0, 0, 0, "workers 3; steal half; meet stop"},
+    {quick, 0, 0, never, "workers 3; steal half; meet stop"},
     {full, 1, 0, 0, "workers 3; steal half; meet stop"},
+};
+
+// Over deques whose operations are a step or two: several thieves, and switches between them.
+constexpr line of_locked_deques[] = {
+    {quick, 1, 0, never, "workers 3; steal half; meet stop"},
+    {quick, 1, 0, never, "workers 2; steal half; grows stop"},
+    {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
+    {quick, 2, 1, 0, "workers 2; forks_stolen stop"},
+    {quick, 1, 0, never, "workers 3; forks stop"},
+    {full, 2, 1, 0, "workers 3; steal half; meet stop"},
+    {full, 2, 1, 0, "workers 3; forks stop"},
+    {full, 2, 1, 1, "workers 2; awaits stop | submit"},
+};
+
+// Priorities through a pool.
+constexpr line of_priorities[] = {
+    {quick, 2, 1, 1, "workers 1; ranks stop"},
+    {quick, 1, 0, 0, "workers 2; ranks stop"},
 };
 
 // Workers that sleep in the queue.
@@ -171,11 +200,20 @@ bool knows(protocol_kind kind, verb asked) {
       return true;
     case verb::forks:
       return kind != protocol_kind::ledger;
+    case verb::ranks:
+      return kind == protocol_kind::by_priority;
     case verb::submits:
     case verb::drain:
       return kind != protocol_kind::event_count;
     case verb::waits:
     case verb::meet:
+      return kind != protocol_kind::ledger;
+    case verb::awaits:
+    case verb::throws:
+    case verb::grows:
+    case verb::submits_large:
+    case verb::forks_throwing:
+    case verb::spawns_throwing:
     case verb::nests:
     case verb::spawns:
     case verb::forks_stolen:
@@ -210,6 +248,12 @@ std::vector<planned_check> battery(protocol_kind kind, suite which) {
     case protocol_kind::contending_queue:
       add(of_contending_queue, which, planned);
       break;
+    case protocol_kind::by_priority:
+      add(of_priorities, which, planned);
+      break;
+    case protocol_kind::locked_deques:
+      add(of_locked_deques, which, planned);
+      break;
     case protocol_kind::segmented_deques:
       add(of_segmented_deques, which, planned);
       break;
@@ -240,9 +284,17 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     for (const planned_operation& p : thread) {
       if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
       stops = stops || p.asked == verb::stop;
-      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits;
+      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits ||
+                             p.asked == verb::awaits;
       least_workers = std::max(least_workers, p.asked == verb::meet ? 3u : needs_two ? 2u : 1u);
     }
+  }
+  if (what.uses(verb::awaits) &&
+      (what.threads.size() < 2 || what.threads[1].front().asked != verb::submit)) {
+    return refused("a task that 'awaits' needs a next thread that begins with a 'submit'");
+  }
+  if (what.seats > 0 && (kind != protocol_kind::event_count || what.seats < what.workers)) {
+    return refused("only an event count has seats, one for each worker or more");
   }
   if (!stops) return refused("nobody stops it, so its workers would never end");
   if (what.workers < least_workers) {

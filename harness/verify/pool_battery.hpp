@@ -14,7 +14,9 @@ enum class protocol_kind {
   locked_queue,
   bounded_queue,
   contending_queue,
+  by_priority,
   deques,
+  locked_deques,  // of few steps, so that more workers can be explored
   bounded_deques,
   segmented_deques
 };

@@ -1,10 +1,12 @@
 // The two parts of a pool that can be explored alone, small enough to be explored further than a whole pool: the event
 // count over the simplest work there is (a number that whoever brings work raises and workers lower), and the books over
 // slots that hold a task or not. Of the words of a scenario (pool_program.hpp) they know
-//   event count   submit, forks (work that only worker 0 can do, and is woken for), stop
+//   event count   submit, forks (work that only the first worker can do, and is woken for), waits (work whose worker waits
+//                 until other work was taken), meet (three pieces of which none is over before all were taken), stop
 //   books         submit, submits, drain, stop
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "harness/verify/checked_memory.hpp"
@@ -67,9 +69,13 @@ using explored_number = atomic<std::uint32_t, checked_memory>;
 
 class event_count_part {
  public:
-  explicit event_count_part(const scenario& planned) : events_(planned.workers, (planned.workers + 1) / 2) {
+  explicit event_count_part(const scenario& planned)
+      : events_(std::max(planned.workers, planned.seats), (planned.workers + 1) / 2),
+        first_(std::max(planned.workers, planned.seats) - planned.workers),
+        somebody_waits_(planned.uses(verb::waits)),
+        somebody_meets_(planned.uses(verb::meet)) {
     for (const auto& thread : planned.threads) {
-      for (const planned_operation& p : thread) expected_ += p.asked == verb::stop ? 0 : 1;
+      for (const planned_operation& p : thread) expected_ += p.asked == verb::stop ? 0 : p.asked == verb::meet ? 3 : 1;
     }
   }
 
@@ -80,8 +86,18 @@ class event_count_part {
       events_.wake_one();
     } else if (asked == verb::forks) {
       // release: pairs with the acquire in lower.
-      for_worker_0_.fetch_add(1, order::release);
-      events_.wake(0);
+      for_the_first_.fetch_add(1, order::release);
+      events_.wake(first_);
+    } else if (asked == verb::waits) {
+      // release: pairs with the acquire in lower.
+      waiting_.fetch_add(1, order::release);
+      events_.wake_one();
+    } else if (asked == verb::meet) {
+      for (int pieces = 0; pieces < 3; ++pieces) {
+        // release: pairs with the acquire in lower.
+        meeting_.fetch_add(1, order::release);
+        events_.wake_one();
+      }
     } else {
       // acquire: pairs with the release in lower. What nobody takes, nobody was woken for.
       while (taken_.load(order::acquire) < expected_) checked_memory::pause();
@@ -92,7 +108,8 @@ class event_count_part {
   }
 
   // As a pool's worker does.
-  void work(unsigned id) {
+  void work(unsigned explored) {
+    const unsigned id = first_ + explored;
     while (!is_closed()) {
       if (look(id)) continue;
       auto standing = events_.fall_idle().is;
@@ -116,14 +133,17 @@ class event_count_part {
     }
   }
 
-  const char* wrong_at_the_end() const {
-    return events_.is_at_rest() ? nullptr : "all are gone, and somebody is counted as searching or sleeping";
+  const char* wrong_at_the_end() {
+    if (!events_.is_at_rest()) return "all are gone, and somebody is counted as searching or sleeping";
+    return who_falls_idle_is_seen() ? nullptr : "somebody has fallen idle, and it says that nobody is";
   }
 
   void describe(field_list& fields) const {
     events_.describe(fields);
     fields("work", &for_all_, sizeof for_all_);
-    fields("work for worker 0", &for_worker_0_, sizeof for_worker_0_);
+    fields("work for the first worker", &for_the_first_, sizeof for_the_first_);
+    fields("waiting work", &waiting_, sizeof waiting_);
+    fields("meeting work", &meeting_, sizeof meeting_);
     fields("taken", &taken_, sizeof taken_);
     fields("closed", &closed_, sizeof closed_);
   }
@@ -133,7 +153,27 @@ class event_count_part {
 
   // acquire: pairs with the release in do_one.
   bool is_closed() const { return closed_.load(order::acquire) != 0; }
-  bool look(unsigned id) { return lower(for_all_) || (id == 0 && lower(for_worker_0_)); }
+  bool look(unsigned id) {
+    if (lower(for_all_) || (id == first_ && lower(for_the_first_))) return true;
+    if (somebody_waits_ && lower(waiting_)) {
+      wait_for_taken(2);
+    } else if (somebody_meets_ && lower(meeting_)) {
+      wait_for_taken(3);
+    } else {
+      return false;
+    }
+    return true;
+  }
+  void wait_for_taken(std::uint32_t enough) {
+    machine::here().forget_locals(4);
+    while (taken_.load(order::relaxed) < enough) checked_memory::pause();  // relaxed: it orders nothing
+  }
+  bool who_falls_idle_is_seen() {
+    const auto standing = events_.fall_idle().is;
+    const bool seen = !events_.is_at_rest();
+    static_cast<void>(events_.get_up(standing));
+    return seen && events_.is_at_rest();
+  }
   bool lower(explored_number& work) {
     std::uint32_t now = work.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
     while (now > 0) {
@@ -147,9 +187,14 @@ class event_count_part {
   }
 
   event_count<checked_memory> events_;
+  const unsigned first_;  // of those explored
+  const bool somebody_waits_;
+  const bool somebody_meets_;
   std::uint32_t expected_ = 0;
   explored_number for_all_{0};
-  explored_number for_worker_0_{0};
+  explored_number for_the_first_{0};
+  explored_number waiting_{0};
+  explored_number meeting_{0};
   explored_number taken_{0};
   explored_number closed_{0};
 };

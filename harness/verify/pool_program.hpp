@@ -2,19 +2,25 @@
 // scenario says:
 //   submit    a task
 //   submits   a task that submits another one
+//   submits_large   the same, with callables of just more bytes than a task has room for
+//   throws    a task that throws
+//   ranks     a task that submits one of priority 1 and one of priority 2: a single worker runs the second one first
+//   grows     a task that submits two, each of which submits one that submits one (where there is no room, inside another)
 //   waits     a task that waits until the next one, a submit, has begun: so no other worker may sleep meanwhile
+//   awaits    run: forks_stolen, and then its parent waits until the first submit of the next thread has begun
 //   meet      a task that submits three that wait until all three have begun
 //   forks     run: fork_join of two children
 //   nests     run: fork_join of a child that forks again, and one
 //   spawns    run: a group of two children
 //   forks_stolen, spawns_stolen   the same with a single child that is run by another worker: its parent waits until it is
+//   forks_throwing, spawns_throwing   the same with two children that throw
 //   drain
 //   stop      lets the workers end; somebody must
 // Threads outside come first. The capacity is a worker's deque's at first, or a bounded queue's.
 //
-// Every task and child adds one to a plain word of its own. Whoever waited for it reads that word: if the wait did not
-// order the two, that is a data race. In the end what was accepted has run once, what was refused never, and the pool's
-// own books agree.
+// Every task and child adds one to a plain word of its own, a child when its callable is destroyed. Whoever waited for it
+// reads that word: if the wait did not order the two, that is a data race. In the end what was accepted has run once, what
+// was refused never, and the pool's own books agree.
 #pragma once
 
 #include <array>
@@ -23,6 +29,7 @@
 #include "harness/verify/pool_watch.hpp"
 #include "harness/verify/subject.hpp"
 #include "queues/memory/atomic.hpp"
+#include "schedulers/pool_worker.hpp"
 #include "schedulers/scheduler.hpp"
 
 namespace schedlab::verify {
@@ -40,9 +47,16 @@ class pool_program final : public explored_program {
   void set_up() override {
     model_heap& heap = machine::here().heap();
     unused_ = heap.allocate(8, 8);  // the first block's content is no part of a state: model_heap::hash_of_contents
-    board_ = ::new (heap.allocate(sizeof(board), alignof(board))) board(number_of(outsiders(), 0) / most_parts);
-    accepted_ = ::new (heap.allocate(sizeof *accepted_, 8)) accepted_words{};
-    pool_ = ::new (heap.allocate(sizeof(Protocol), alignof(Protocol))) Protocol(setup_);
+    board_ = ::new (heap.allocate(sizeof(board), alignof(board))) board(number_of(outsiders(), 0) / most_parts, planned_.uses(verb::awaits));
+    accepted_ = ::new (heap.allocate(sizeof *accepted_, 8)) std::uint64_t(0);
+    void* const place = heap.allocate(sizeof(Protocol), alignof(Protocol));
+    pool_ = nullptr;
+    try {
+      pool_ = ::new (place) Protocol(setup_);
+    } catch (const std::bad_alloc&) {
+      heap.deallocate(place);
+      return;
+    }
     heap.leave_out_of_states(pool_->desks());
     for (std::size_t i = 0; i < number_of(outsiders(), 0); ++i) {
       checked_memory::writes(&board_->runs[i], sizeof board_->runs[i], {"", 0, "nobody"});
@@ -52,6 +66,7 @@ class pool_program final : public explored_program {
 
   void run(unsigned thread) override {
     worker_memory::here().reset();
+    if (pool_ == nullptr) return;
     if (thread < outsiders()) {
       const auto& operations = planned_.threads[thread];
       for (std::size_t k = 0; k < operations.size(); ++k) {
@@ -59,12 +74,26 @@ class pool_program final : public explored_program {
         machine::here().forget_locals(k + 1);
       }
     } else {
-      pool_->work(thread - outsiders());
+      machine::here().memory_lasts(true);  // one that cannot begin is its maker's failure
+      pool_->work(thread - outsiders(), 0, [] { machine::here().memory_lasts(false); });
       machine::here().forget_locals(0);
     }
   }
 
   void tear_down() override {
+    machine::here().memory_lasts(true);
+    if (pool_ != nullptr) check_all();
+    model_heap& heap = machine::here().heap();
+    for (void* const place : std::initializer_list<void*>{accepted_, board_, unused_}) heap.deallocate(place);
+  }
+
+  const field_list& fields() const override { return fields_; }
+
+ private:
+  static constexpr std::size_t most_parts = 7;  // of a task, with itself
+  static constexpr std::size_t most_tasks = 9;
+
+  void check_all() {
     unsigned accepted = 0;
     unsigned refused = 0;
     for (unsigned t = 0; t < outsiders(); ++t) {
@@ -73,37 +102,31 @@ class pool_program final : public explored_program {
         const verb asked = operations[k].asked;
         if (asked == verb::drain || asked == verb::stop) continue;
         const std::size_t number = number_of(t, k);
-        const bool was_accepted = (*accepted_)[number / most_parts];
-        (was_accepted ? accepted : refused) += 1;
-        if (was_accepted && asked == verb::submits) accepted += 1;
-        if (was_accepted && asked == verb::meet) accepted += 3;
-        for (std::size_t part = 0; part < parts_of(asked); ++part) has_run(number + part, was_accepted ? 1 : 0);
+        (is_accepted(number) ? accepted : refused) += 1;
+        for (std::size_t part = 0; part < parts_of(asked); ++part) {
+          if (part > 0 && is_submitted(asked) && is_accepted(number + part)) ++accepted;
+          has_run(number + part, is_accepted(number + part) ? 1 : 0);
+        }
       }
     }
     check_books(accepted, refused);
     pool_->~Protocol();
-    model_heap& heap = machine::here().heap();
-    for (void* const place : std::initializer_list<void*>{pool_, accepted_, board_, unused_}) heap.deallocate(place);
+    machine::here().heap().deallocate(pool_);
   }
-
-  const field_list& fields() const override { return fields_; }
-
- private:
-  static constexpr std::size_t most_parts = 5;  // of a task, with itself
-  static constexpr std::size_t most_tasks = 12;
 
   using flag_type = atomic<std::uint32_t, checked_memory>;
   struct board {
     std::array<std::uint64_t, most_parts * most_tasks> runs{};
     std::array<flag_type, most_tasks> flags;  // what a task waits for has begun
+    flag_type an_outsiders_task_has_begun;
 
     // Only those there are, for every location costs.
-    explicit board(std::size_t tasks) {
-      for (std::size_t i = 0; i < tasks; ++i) flags[i].store(0, order::relaxed);  // relaxed: before the threads
+    board(std::size_t tasks, bool somebody_awaits) {
+      // relaxed: before the threads.
+      for (std::size_t i = 0; i < tasks; ++i) flags[i].store(0, order::relaxed);
+      if (somebody_awaits) an_outsiders_task_has_begun.store(0, order::relaxed);
     }
   };
-  using accepted_words = std::array<std::uint64_t, most_tasks>;
-
   unsigned outsiders() const { return static_cast<unsigned>(planned_.threads.size()); }
 
   // Of the task itself; its parts follow.
@@ -115,23 +138,40 @@ class pool_program final : public explored_program {
   static std::size_t parts_of(verb asked) {
     switch (asked) {
       case verb::submit:
+      case verb::throws:
       case verb::waits:
         return 1;
       case verb::submits:
+      case verb::submits_large:
+      case verb::awaits:
       case verb::forks_stolen:
       case verb::spawns_stolen:
         return 2;
       case verb::forks:
       case verb::spawns:
+      case verb::forks_throwing:
+      case verb::spawns_throwing:
+      case verb::ranks:
         return 3;
       case verb::meet:
         return 4;
       case verb::nests:
         return 5;
+      case verb::grows:
+        return 7;
       default:
         return 0;
     }
   }
+  // Its parts are tasks that the books count, and not children.
+  static bool is_submitted(verb asked) {
+    return asked == verb::submits || asked == verb::submits_large || asked == verb::ranks || asked == verb::grows ||
+           asked == verb::meet;
+  }
+
+  // What exists is expected to run, part by part: with memory short, one may never have been made.
+  bool is_accepted(std::size_t number) const { return (*accepted_ >> number & 1) != 0; }
+  void note_accepted(std::size_t number) { *accepted_ |= std::uint64_t{1} << number; }
 
   // Relaxed, so that it orders nothing that the pool ought to order.
   flag_type& flag_of(std::size_t number) { return board_->flags[number / most_parts]; }
@@ -139,16 +179,35 @@ class pool_program final : public explored_program {
     while (flag.load(order::relaxed) < enough) checked_memory::pause();
   }
 
+  static constexpr std::uint64_t destroyed = std::uint64_t{1} << 32;  // beside how often it was run
+
   // Its last deed: whoever was told that it has run may take away what it works on.
   void ends(std::size_t number) {
     std::uint64_t& runs = board_->runs[number];
     checked_memory::writes(&runs, sizeof runs, {"", 0, "a task"});
-    if (++runs > 1) complain("task", number, "was run twice");
+    if (++runs % destroyed > 1) complain("task", number, "was run twice");
+  }
+  // A callable that a group has taken over.
+  void is_destroyed(std::size_t number) {
+    std::uint64_t& runs = board_->runs[number];
+    checked_memory::writes(&runs, sizeof runs, {"", 0, "a callable's end"});
+    runs += destroyed;
+  }
+  bool is_spawned(std::size_t number) const {
+    const std::size_t task = number - number % most_parts;
+    if (number == task) return false;
+    for (unsigned t = 0; t < outsiders(); ++t) {
+      const auto& operations = planned_.threads[t];
+      if (task < number_of(t, 0) || task >= number_of(t, operations.size())) continue;
+      const verb asked = operations[(task - number_of(t, 0)) / most_parts].asked;
+      return asked == verb::spawns || asked == verb::spawns_stolen || asked == verb::spawns_throwing;
+    }
+    return false;
   }
   // By whoever has waited for it.
   void has_run(std::size_t number, std::uint64_t times) {
     checked_memory::reads(&board_->runs[number], sizeof(std::uint64_t), {"", 0, "who waited for it"});
-    if (board_->runs[number] == times) return;
+    if (board_->runs[number] == times + (times > 0 && is_spawned(number) ? destroyed : 0)) return;
     complain("task", number, times == 0 ? "was refused and has run" : "has not run, and somebody was told that it has");
   }
   [[noreturn]] static void complain(const char* what, std::size_t number, const char* why) {
@@ -157,42 +216,51 @@ class pool_program final : public explored_program {
   }
 
   void do_one(verb asked, std::size_t number) {
-    bool accepted = false;
     switch (asked) {
-      case verb::submit:
-      case verb::submits:
-      case verb::waits:
-      case verb::meet:
-        accepted = submit(asked, number, follows_one_that_waits(number));
-        break;
-      case verb::forks:
-      case verb::nests:
-      case verb::spawns:
-      case verb::forks_stolen:
-      case verb::spawns_stolen:
-        accepted = run(asked, number);
-        if (accepted) everything_has_run(asked, number);
-        break;
       case verb::drain:
         pool_->drain();
         break;
       case verb::stop:
         pool_->end_work();
         break;
+      case verb::submit:
+      case verb::submits:
+      case verb::submits_large:
+      case verb::throws:
+      case verb::ranks:
+      case verb::grows:
+      case verb::waits:
+      case verb::meet:
+        if (submit(asked, number, follows_one_that_waits(number))) note_accepted(number);
+        break;
       default:
+        if (run(asked, number)) everything_has_run(asked, number);
         break;
     }
-    (*accepted_)[number / most_parts] = accepted ? 1 : 0;
     if (asked == verb::drain || asked == verb::stop) what_this_thread_submitted_has_run(number);
   }
 
-  bool run(verb asked, std::size_t number) {
+  // False if there was no memory; whatever is done then is done after the exception.
+  template <class F>
+  static bool has_memory_for(F what) {
     try {
-      pool_->run([this, asked, number] { root(asked, number); });
+      what();
       return true;
-    } catch (const std::runtime_error&) {  // stopped; nothing happens in here, for an exception belongs to no fiber
+    } catch (const std::bad_alloc&) {
       return false;
     }
+  }
+
+  bool run(verb asked, std::size_t number) {
+    bool stopped = false;
+    const bool had_memory = has_memory_for([&] {
+      try {
+        pool_->run([this, asked, number] { root(asked, number); });
+      } catch (const std::runtime_error&) {
+        stopped = true;
+      }
+    });
+    return had_memory && !stopped;
   }
 
   bool follows_one_that_waits(std::size_t number) const {
@@ -203,27 +271,72 @@ class pool_program final : public explored_program {
 
   // A callable lies in the explored memory, so it has no padding, which would differ from one execution to the next.
   bool submit(verb kind, std::size_t number, std::uint64_t one_waits) {
-    const submit_status said = pool_->submit([this, asked = static_cast<std::uint64_t>(kind), number, one_waits] {
-      worker_memory::here().begin(number);
-      if (one_waits != 0) flag_of(number - most_parts).store(1, order::relaxed);
-      if (asked == static_cast<std::uint64_t>(verb::waits)) wait_for(flag_of(number));
-      if (asked == static_cast<std::uint64_t>(verb::submits))
-        submit_inside(number + 1, [this, number] { plain(number + 1); });
-      if (asked == static_cast<std::uint64_t>(verb::meet)) {
-        for (std::size_t which = number + 1; which <= number + 3; ++which)
-          submit_inside(which, [this, which] { meet(which); });
-      }
-      end_task(number);
+    submit_status said = submit_status::stopped;
+    const bool had_memory = has_memory_for([&] {
+      said = pool_->submit([this, asked = static_cast<std::uint64_t>(kind), number, one_waits] {
+        worker_memory::here().begin(number);
+        body(static_cast<verb>(asked), number, one_waits != 0);
+        end_task(number);
+        if (asked == static_cast<std::uint64_t>(verb::throws)) throw number;
+      });
     });
-    return said == submit_status::accepted;
+    return had_memory && said == submit_status::accepted;
   }
+
+  void body(verb asked, std::size_t number, bool one_waits) {
+    if (one_waits) flag_of(number - most_parts).store(1, order::relaxed);
+    if (asked == verb::submit) begun_by_threads_but_the_first(number);
+    if (asked == verb::waits) wait_for(flag_of(number));
+    if (asked == verb::submits) submit_inside(number + 1, [this, number] { plain(number + 1); });
+    if (asked == verb::submits_large) submit_large(number + 1);
+    if (asked == verb::ranks) {
+      submit_inside(number + 1, [this, number] { plain(number + 1); }, 1);
+      submit_inside(number + 2, [this, number] { ranked(number + 2); }, 2);
+    }
+    if (asked == verb::grows) {
+      submit_inside(number + 1, [this, number] { growing(number + 1, 2); });
+      submit_inside(number + 4, [this, number] { growing(number + 4, 2); });
+    }
+    if (asked == verb::meet) {
+      for (std::size_t which = number + 1; which <= number + 3; ++which)
+        submit_inside(which, [this, which] { meet(which); });
+    }
+  }
+
   template <class F>
-  void submit_inside(std::size_t number, F body) {
-    if (pool_->submit(body) != submit_status::accepted)
+  void submit_inside(std::size_t number, F what, int priority = 0) {
+    submit_status said = submit_status::stopped;
+    note_accepted(number);  // it may run before submit returns
+    const bool had_memory = has_memory_for([&] { said = pool_->submit(what, {.priority = priority}); });
+    if (!had_memory) {
+      *accepted_ &= ~(std::uint64_t{1} << number);
+    } else if (said != submit_status::accepted) {
       complain("task", number, "is of a running task, and was refused");
+    }
+  }
+  void submit_large(std::size_t number) {
+    constexpr std::size_t words_beyond_its_room = task::inline_bytes / sizeof(std::uint64_t) - 1;
+    std::array<std::uint64_t, words_beyond_its_room> words;
+    words.fill(number);
+    submit_inside(number, [this, number, words] {
+      for (const std::uint64_t word : words) {
+        if (word != number) complain("task", number, "has lost what it captured");
+      }
+      plain(number);
+    });
   }
   void plain(std::size_t number) {
     worker_memory::here().begin(number);
+    end_task(number);
+  }
+  void ranked(std::size_t number) {
+    if (planned_.workers == 1 && board_->runs[number - 1] != 0) complain("task", number, "ran after one of lower priority");
+    plain(number);
+  }
+  // So many more, one inside the other.
+  void growing(std::size_t number, std::size_t more) {
+    worker_memory::here().begin(number);
+    if (more > 0) submit_inside(number + 1, [this, number, more] { growing(number + 1, more - 1); });
     end_task(number);
   }
   void meet(std::size_t number) {
@@ -233,69 +346,127 @@ class pool_program final : public explored_program {
     wait_for(begun, 3);
     end_task(number);
   }
-  // Between two tasks a worker remembers none: its ways into the lanes hold nothing that decides anything (explored_setup).
+  // Between two tasks a worker remembers none, unless it keeps some for which there was no room.
   void end_task(std::size_t number) {
     ends(number);
-    if (worker_memory::here().end(number)) worker_memory::here().is_all();
+    if (!worker_memory::here().end(number)) return;
+    using lanes_type = std::remove_reference_t<decltype(pool_->lanes())>;
+    auto* const some_worker = static_cast<worker_of_some_pool*>(checked_memory::self());
+    if (static_cast<pool_worker<lanes_type>*>(some_worker)->kept.is_empty()) worker_memory::here().is_all();
   }
+
+  enum class deed : std::uint64_t { nothing, raises_flag, throws, forks };
+
+  // A child. All its members are words, as of all callables here.
+  struct child {
+    pool_program* of;
+    std::size_t number;
+    deed what;
+
+    void operator()() const {
+      worker_memory::here().begin(number);
+      struct at_the_end {
+        const child& mine;
+        ~at_the_end() {
+          mine.of->ends(mine.number);
+          worker_memory::here().end(mine.number);
+        }
+      } const then{*this};
+      if (what == deed::raises_flag) of->flag_of(number).store(1, order::relaxed);
+      if (what == deed::throws) throw number;
+      if (what == deed::forks) of->fork(number - 3, deed::nothing);
+    }
+  };
+  // One that is moved, and whose end somebody waits for as well.
+  struct spawned_child : child {
+    explicit spawned_child(const child& what) : child(what) {}
+    spawned_child(spawned_child&& other) noexcept : child(other) { other.of = nullptr; }
+    spawned_child& operator=(spawned_child&&) = delete;
+    ~spawned_child() {
+      if (this->of != nullptr) this->of->is_destroyed(this->number);
+    }
+  };
 
   void root(verb asked, std::size_t number) {
     worker_memory::here().begin(number);
-    const auto part = [this, number](std::size_t which) {
-      return [this, number, which] {
-        worker_memory::here().begin(number + which);
-        ends(number + which);
-        worker_memory::here().end(number + which);
-      };
-    };
-    if (asked == verb::forks) {
-      pool_->fork_join(part(1), part(2));
-    } else if (asked == verb::nests) {
-      pool_->fork_join(
-          [&] {
-            worker_memory::here().begin(number + 4);
-            pool_->fork_join(part(1), part(2));
-            has_run(number + 1, 1);
-            has_run(number + 2, 1);
-            ends(number + 4);
-            worker_memory::here().end(number + 4);
-          },
-          part(3));
-    } else if (asked == verb::spawns) {
-      typename Protocol::group children(*pool_);
-      children.spawn(part(1));
-      children.spawn(part(2));
-      children.sync();
-    } else {
-      flag_type& flag = flag_of(number);
-      const auto child = [&flag, run = part(1)] {
-        flag.store(1, order::relaxed);
-        run();
-      };
-      const auto parent = [&flag] { wait_for(flag); };
-      if (asked == verb::forks_stolen) {
-        pool_->fork_join(child, parent);
-      } else {
+    note_accepted(number);
+    const bool throwing = asked == verb::forks_throwing || asked == verb::spawns_throwing;
+    const deed what = throwing ? deed::throws : deed::nothing;
+    const auto parent = [this, number] { wait_for(flag_of(number)); };
+    bool was_told = false;
+    try {
+      if (asked == verb::forks || asked == verb::forks_throwing) {
+        fork(number, what);
+      } else if (asked == verb::nests) {
+        note_accepted(number + 3);
+        note_accepted(number + 4);
+        child inner{this, number + 3, deed::forks};
+        child other{this, number + 4, deed::nothing};
+        pool_->fork_join(inner, other);
+      } else if (asked == verb::spawns || asked == verb::spawns_throwing) {
         typename Protocol::group children(*pool_);
-        children.spawn(child);
-        parent();
+        spawn(children, number + 1, what);
+        spawn(children, number + 2, what);
         children.sync();
+      } else if (asked == verb::spawns_stolen) {
+        typename Protocol::group children(*pool_);
+        if (spawn(children, number + 1, deed::raises_flag)) parent();
+        children.sync();
+      } else {
+        note_accepted(number + 1);
+        child one{this, number + 1, deed::raises_flag};
+        pool_->fork_join(one, parent);
+        if (asked == verb::awaits) wait_for(board_->an_outsiders_task_has_begun);
       }
+    } catch (std::size_t) {
+      was_told = true;
     }
-    for (std::size_t which = 1; which < parts_of(asked); ++which) has_run(number + which, 1);
+    const bool one_threw = throwing && (is_accepted(number + 1) || is_accepted(number + 2));
+    if (was_told != one_threw) complain("task", number, "has a child that threw, and was not told");
+    everything_has_run_but_the_first(asked, number);
     end_task(number);
   }
 
+  void fork(std::size_t number, deed what) {
+    note_accepted(number + 1);
+    note_accepted(number + 2);
+    child one{this, number + 1, what};
+    child other{this, number + 2, what};
+    pool_->fork_join(one, other);
+    has_run(number + 1, 1);
+    has_run(number + 2, 1);
+  }
+
+  // False if there was no memory for it.
+  bool spawn(typename Protocol::group& into, std::size_t number, deed what) {
+    spawned_child one(child{this, number, what});
+    note_accepted(number);  // it may run before spawn returns
+    if (has_memory_for([&] { into.spawn(std::move(one)); })) return true;
+    one.of = nullptr;
+    *accepted_ &= ~(std::uint64_t{1} << number);
+    return false;
+  }
+
+  // The first submit of a thread that is not the first.
+  void begun_by_threads_but_the_first(std::size_t number) {
+    if (planned_.uses(verb::awaits) && number >= number_of(1, 0)) {
+      board_->an_outsiders_task_has_begun.store(1, order::relaxed);
+    }
+  }
+
   void everything_has_run(verb asked, std::size_t number) {
-    for (std::size_t part = 0; part < parts_of(asked); ++part) has_run(number + part, 1);
+    if (is_accepted(number)) has_run(number, 1);
+    everything_has_run_but_the_first(asked, number);
+  }
+  void everything_has_run_but_the_first(verb asked, std::size_t number) {
+    for (std::size_t part = 1; part < parts_of(asked); ++part) {
+      if (is_accepted(number + part)) has_run(number + part, 1);
+    }
   }
   void what_this_thread_submitted_has_run(std::size_t number) {
     const unsigned thread = machine::here().thread();
     const auto& operations = planned_.threads[thread];
-    for (std::size_t k = 0; number_of(thread, k) < number; ++k) {
-      const std::size_t earlier = number_of(thread, k);
-      if ((*accepted_)[earlier / most_parts] != 0) everything_has_run(operations[k].asked, earlier);
-    }
+    for (std::size_t k = 0; number_of(thread, k) < number; ++k) everything_has_run(operations[k].asked, number_of(thread, k));
   }
 
   void check_books(unsigned accepted, unsigned refused) {
@@ -323,7 +494,7 @@ class pool_program final : public explored_program {
   const scheduler_setup setup_;
   void* unused_ = nullptr;
   board* board_ = nullptr;
-  accepted_words* accepted_ = nullptr;
+  std::uint64_t* accepted_ = nullptr;  // tasks and their parts, a bit each
   Protocol* pool_ = nullptr;
   field_list fields_;
 };

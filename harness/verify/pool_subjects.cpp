@@ -7,12 +7,14 @@
 #include "checked_sources/ledger.hpp"
 #include "checked_sources/work_stealing_pool.hpp"
 #include "harness/verify/defects.hpp"
+#include "harness/verify/locked_deque.hpp"
 #include "harness/verify/pool_battery.hpp"
 #include "harness/verify/pool_parts.hpp"
 #include "harness/verify/pool_program.hpp"
 #include "queues/chase_lev_deque.hpp"
 #include "queues/claim_ring.hpp"
 #include "queues/mutex_queue.hpp"
+#include "queues/priority_heap.hpp"
 #include "queues/segmented_queue.hpp"
 #include "queues/vyukov_ring.hpp"
 #include "schedulers/global_queue_pool.hpp"
@@ -39,7 +41,9 @@ class protocol_subject final : public subject {
         return file == source_.header;
       // The rest of a pool is judged over simpler lanes.
       case protocol_kind::contending_queue:
+      case protocol_kind::by_priority:
         return file == "schedulers/global_lane.hpp";
+      case protocol_kind::locked_deques:
       case protocol_kind::segmented_deques:
         return file == "schedulers/stealing_lanes.hpp";
       default:
@@ -59,6 +63,7 @@ class protocol_subject final : public subject {
     options.preemptions = planned.preemptions;
     options.naive = planned.naive;
     options.spurious_failures = planned.spurious_failures;
+    options.failed_allocations = planned.what.memory_is_short ? 1 : 0;
     return options;
   }
   std::unique_ptr<explored_program> program(const planned_check& planned) const override { return make_(planned.what); }
@@ -84,6 +89,8 @@ using ring = vyukov_ring<Item, Memory>;
 template <class Item, class Memory>
 using contending_ring = claim_ring<Item, Memory>;
 template <class Item, class Memory>
+using heap = priority_heap<Item, Memory>;
+template <class Item, class Memory>
 using watched_segments = watched_queue<segmented_queue<Item, Memory>, Item>;
 
 template <class Lanes>
@@ -105,7 +112,9 @@ const std::vector<const subject*>& all_protocols() {
       {"global_queue", global, locked_queue, &made<over_queue<mutex_queue>>},
       {"global_queue_bounded", global, bounded_queue, &made<over_queue<ring>>},
       {"global_queue_contended", global, contending_queue, &made<over_queue<contending_ring>>},
+      {"global_queue_by_priority", global, by_priority, &made<over_queue<heap>>},
       {"work_stealing", stealing, deques, &made<over_deque<growing_deque>>},
+      {"work_stealing_locked", stealing, locked_deques, &made<over_deque<locked_deque>>},
       {"work_stealing_bounded", stealing, bounded_deques, &made<over_deque<fixed_deque>>},
       {"work_stealing_segmented", stealing, segmented_deques, &made<over_deque<growing_deque, watched_segments>>},
   };

@@ -224,11 +224,11 @@ void queue_program::tear_down() {
 
 namespace {
 
-// Pops until nothing comes; then a push and a pop must still work.
+// Takes until nothing comes; then there must be room for as many as there ought to be, and they come out again.
 class rest_of_it final : public script {
  public:
-  rest_of_it(verb takes, bool pushes, std::function<void(std::uint64_t)> taken)
-      : take_{takes, 0}, pushes_(pushes), taken_item_(std::move(taken)) {}
+  rest_of_it(verb takes, std::size_t room, std::function<void(std::uint64_t)> taken)
+      : take_{takes, 0}, room_(room), taken_item_(std::move(taken)) {}
 
   const planned_operation* next() override {
     if (over_) return nullptr;
@@ -238,38 +238,45 @@ class rest_of_it final : public script {
 
   void done(answer said, std::uint64_t item) override {
     machine::here().end_operation(said, item);
-    if (said == answer::ok && !(pushed_ && after_push_ == 0)) {
+    if (pushed_ < to_push_) {
+      ++pushed_;
+      ++push_.item;
+      over_ = said != answer::ok;
+      return;
+    }
+    if (said == answer::ok) {
       taken_item_(item);
       // Then something comes out again and again: once is enough to see.
-      if (item < scenario::most_items && std::exchange(out_[item], true)) over_ = true;
-    }
-    if (over_) return;
-    if (pushed_) {
-      over_ = ++after_push_ == 2 || said != answer::ok;
-    } else if (said != answer::ok) {
-      over_ = !pushes_;
-      pushed_ = pushes_;
+      over_ = item < scenario::most_items && std::exchange(out_[item], true);
+    } else if (to_push_ == 0 && room_ > 0) {
+      to_push_ = room_;
+      out_ = {};
+    } else {
+      over_ = true;
     }
   }
 
  private:
-  const planned_operation& now() const { return pushed_ && after_push_ == 0 ? push_ : take_; }
+  const planned_operation& now() const { return pushed_ < to_push_ ? push_ : take_; }
 
   const planned_operation take_;
-  const planned_operation push_{verb::push, 9};
-  const bool pushes_;
+  planned_operation push_{verb::push, scenario::most_items - 8};
+  const std::size_t room_;
   const std::function<void(std::uint64_t)> taken_item_;
-  bool pushed_ = false;
+  std::size_t to_push_ = 0;
+  std::size_t pushed_ = 0;
   bool over_ = false;
   std::array<bool, scenario::most_items> out_{};
-  int after_push_ = 0;
 };
 
 }  // namespace
 
 void queue_program::take_out_the_rest() {
   const bool slots = planned_.uses(verb::allocate);
-  rest_of_it rest(slots ? verb::allocate : verb::pop, !slots, [this, slots](std::uint64_t item) {
+  // An unbounded one has room for another one, a bounded one for its capacity, as far as a history can be judged.
+  constexpr std::size_t most_room = 4;
+  const std::size_t room = slots ? 0 : promised_.is_bounded() ? std::min(planned_.capacity, most_room) : 1;
+  rest_of_it rest(slots ? verb::allocate : verb::pop, room, [this, slots](std::uint64_t item) {
     if (slots && item < scenario::most_items) hold(item);
   });
   subject_.run(queue_, subject_.is_deque() ? role::owner : role::both, rest);

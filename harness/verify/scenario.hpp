@@ -47,6 +47,7 @@ struct scenario {
 
   // Of a protocol.
   unsigned workers = 0;  // 0: the scenario is a queue's
+  unsigned seats = 0;    // of an event count: its workers take the last ones; 0: as many as workers
   idle_step idle = idle_step::park;
   bool steals_half = false;
 
@@ -105,6 +106,20 @@ constexpr const char* word(verb asked) {
       return "forks_stolen";
     case verb::spawns_stolen:
       return "spawns_stolen";
+    case verb::submits_large:
+      return "submits_large";
+    case verb::throws:
+      return "throws";
+    case verb::ranks:
+      return "ranks";
+    case verb::grows:
+      return "grows";
+    case verb::awaits:
+      return "awaits";
+    case verb::forks_throwing:
+      return "forks_throwing";
+    case verb::spawns_throwing:
+      return "spawns_throwing";
     case verb::drain:
       return "drain";
     case verb::stop:

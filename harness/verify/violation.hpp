@@ -20,6 +20,7 @@ enum class violation_kind : std::uint8_t {
   not_lock_free,   // a thread cannot finish while another is stalled, though the design says so
   not_wait_free,   // an operation took more steps than the design allows
   assertion,       // the explored program says so itself
+  crash,           // it stops the program, by a check() or by a signal
   cannot_explore,  // not a fault of the design: the exploration cannot be done like this
 };
 
@@ -53,6 +54,8 @@ constexpr const char* word(violation_kind kind) {
       return "not wait-free";
     case violation_kind::assertion:
       return "assertion";
+    case violation_kind::crash:
+      return "crash";
     case violation_kind::cannot_explore:
       return "cannot be explored";
   }

@@ -12,9 +12,15 @@
 
 namespace schedlab {
 
+#if __STDC_HOSTED__
+// Who is told instead, if anybody, and does not return: to the model checker it is a fault that was found.
+inline thread_local void (*told_of_stops)(const char* type, const char* what, uint64_t value) = nullptr;
+#endif
+
 [[noreturn, gnu::cold, gnu::noinline]] inline void stop_over(const char* type, const char* what, uint64_t value,
                                                              const char* allowed) {
 #if __STDC_HOSTED__
+  if (told_of_stops != nullptr) told_of_stops(type, what, value);
   fprintf(stderr, "%s: the %s %llu is not allowed; it must be %s\n", type, what, static_cast<unsigned long long>(value),
           allowed);
   abort();

@@ -119,6 +119,16 @@ struct native_memory {
   // How many races an operation may lose before it says `contended`, where a structure bounds them.
   static constexpr uint32_t retry_limit = 1024;
 
+  // Of the schedulers: every so many turns a worker serves the outside first, so many victims it tries in a look, and so
+  // deep it runs tasks inside their submission.
+  static constexpr unsigned injection_turn = 61;
+  static constexpr unsigned most_victims_of_a_look = 32;
+  static constexpr unsigned deepest_nesting = 64;
+
+  // A structure in a frame begins and ends: afterwards something else lies there.
+  SCHEDLAB_INLINE void begins(const void*, size_t) {}
+  SCHEDLAB_INLINE void ends(const void*, size_t) {}
+
   // How many retired nodes a structure lets gather before it looks which of them can be freed.
   static constexpr unsigned retire_batch = 64;
 
