@@ -19,21 +19,13 @@
 // Not for `deque`, `highest_first`, `lowest_first` and `free_list`: those are for linearize(), in short rounds.
 #pragma once
 
-#include <cstddef>
 #include <span>
-#include <vector>
 
-#include "harness/verify/history/complaint.hpp"
+#include "harness/verify/history/queue_report.hpp"
 #include "harness/verify/history/specification.hpp"
 #include "harness/verify/history/timed_history.hpp"
 
 namespace schedlab::verify {
-
-struct queue_report {
-  bool right = true;
-  explanation why;                      // if not
-  std::vector<std::size_t> operations;  // the indices of those concerned
-};
 
 // In any order of `history`. Throws std::invalid_argument for an ordering that is not decided here, or if an item is
 // pushed twice.
