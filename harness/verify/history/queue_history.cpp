@@ -5,8 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "harness/verify/history/deque_history.hpp"
 #include "harness/verify/history/item_life.hpp"
 #include "harness/verify/history/overtaking.hpp"
+#include "harness/verify/history/priority_history.hpp"
 
 namespace schedlab::verify {
 
@@ -73,9 +75,16 @@ class queue_judge {
         return find_overtaking(lives_);
       case ordering::producer_fifo:
         return find_overtaking_of_one_producer();
-      default:
-        return {};
+      case ordering::deque:
+        return find_deque_disorder(lives_);
+      case ordering::highest_first:
+      case ordering::lowest_first:
+        return find_priority_disorder(what_.order, lives_);
+      case ordering::bag:
+      case ordering::free_list:
+        break;
     }
+    return {};
   }
 
   finding find_overtaking_of_one_producer() const {
@@ -179,7 +188,8 @@ class queue_judge {
   finding find_unanswerable() {
     for (std::size_t i = 0; i < history_.size(); ++i) {
       const operation& one = history_[i].what;
-      const bool asked_well = one.asked == verb::push || one.asked == verb::pop;
+      const bool asked_well = one.asked == verb::push || one.asked == verb::pop ||
+                              (one.asked == verb::steal && what_.order == ordering::deque);
       const bool said_well = one.said == answer::ok || one.said == answer::contended ||
                              one.said == (puts(one.asked) ? answer::full : answer::empty);
       if (asked_well && said_well && (one.said != answer::contended || is_excused(i))) continue;
@@ -198,9 +208,7 @@ class queue_judge {
 }  // namespace
 
 queue_report check_queue_history(const specification& what, std::span<const timed_operation> history) {
-  if (what.order != ordering::fifo && what.order != ordering::producer_fifo && what.order != ordering::bag) {
-    throw std::invalid_argument("a long history is decided for fifo, producer_fifo and bag only");
-  }
+  if (what.order == ordering::free_list) throw std::invalid_argument("a free list has no long histories");
   return queue_judge(what, history).verdict();
 }
 

@@ -3,8 +3,8 @@
 //
 // With an even seed half of the threads push and half pop, with an odd one everybody does both, where the design allows
 // it; a deque has an owner and thieves. Every item is pushed once. When the threads have ended the rest is popped, so
-// that what is lost is seen. Long histories are judged by queue_history, short ones (and so all of a deque or a priority
-// queue) by linearize, which is exact.
+// that what is lost is seen. Short histories are judged by linearize, which is exact, long ones by queue_history, which
+// is for most designs.
 #pragma once
 
 #include <atomic>
