@@ -62,7 +62,6 @@ class pairing {
     one.pop = pop;
     one.pop_began = std::max(out.began, one.push_began);
     one.pop_ended = out.ended;
-    one.push_ended = std::min(one.push_ended, out.ended);
     one.stolen = out.what.asked == verb::steal;
   }
 

@@ -1,6 +1,6 @@
 // The life of an item in a long history: the operation that put it in, the one that took it out, and between which
-// moments each of the two must have taken effect. That is first the time from its beginning to its end, without what
-// lies before the other's beginning or behind its end; whoever proves more narrows it.
+// moments each of the two must have taken effect. That is the time from its beginning to its end, but nothing came out
+// before its push began; who can prove that it came out even later moves pop_began on.
 //
 // An item is inside for certain after push_ended and before pop_began (both excluded), if that is any time at all.
 #pragma once

@@ -41,7 +41,6 @@ finding find_priority_disorder(ordering order, std::vector<item_life>& lives) {
       const std::uint64_t first_gap = occupied.first_gap_from(one.pop_began);
       if (first_gap > one.pop_ended) return came_out_too_soon(one, {lives.begin(), begin});
       one.pop_began = first_gap;
-      one.pop_ended = occupied.last_gap_until(one.pop_ended);
     }
     if (finding found = find_overtaking(equals)) return found;
     for (const item_life& one : equals) occupied.add(one.push_ended, one.pop_began);

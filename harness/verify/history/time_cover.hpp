@@ -36,28 +36,13 @@ class time_cover {
 
   // The first moment from here on that is not covered; for_ever if all is.
   std::uint64_t first_gap_from(std::uint64_t moment) const {
-    const auto* const covering = interval_around(moment);
-    return covering == nullptr ? moment : covering->second;
-  }
-
-  // The last moment until here that is not covered; since_ever if all is.
-  std::uint64_t last_gap_until(std::uint64_t moment) const {
-    const auto* const covering = interval_around(moment);
-    return covering == nullptr ? moment : covering->first;
+    const auto behind = std::partition_point(intervals_.begin(), intervals_.end(),
+                                             [moment](const auto& interval) { return interval.first < moment; });
+    return behind == intervals_.begin() ? moment : std::max(moment, std::prev(behind)->second);
   }
 
  private:
-  using interval = std::pair<std::uint64_t, std::uint64_t>;
-
-  const interval* interval_around(std::uint64_t moment) const {
-    const auto behind = std::partition_point(intervals_.begin(), intervals_.end(),
-                                             [moment](const interval& one) { return one.first < moment; });
-    if (behind == intervals_.begin()) return nullptr;
-    const interval& last_begun = *std::prev(behind);
-    return moment < last_begun.second ? &last_begun : nullptr;
-  }
-
-  std::vector<interval> intervals_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> intervals_;
 };
 
 }  // namespace schedlab::verify

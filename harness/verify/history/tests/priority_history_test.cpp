@@ -1,5 +1,9 @@
-// The order patterns of a priority queue: each alone, and each once in a long history.
+// The order patterns of a priority queue: each alone, each once in a long history, and against the general checker where
+// they meet most often.
 #include "harness/verify/history/queue_history.hpp"
+
+#include <algorithm>
+
 #include "harness/verify/history/tests/long_histories.hpp"
 #include "queues/tests/catch.hpp"
 
@@ -29,6 +33,20 @@ bool says(const specification& what, const std::vector<timed_operation>& history
   UNSCOPED_INFO((found.right ? "right" : name_of(found.why.kind)) << ": " << found.why.text);
   return !found.right && found.why.kind == complaint::out_of_order && found.why.text.find(part) != std::string::npos &&
          found.operations == operations;
+}
+
+// Up to six items of two priorities, and calls long enough that the one decides about the order of the other.
+std::vector<timed_operation> dense_history(splitmix& random) {
+  std::vector<timed_operation> history;
+  for (std::uint64_t number = 2 + random.below(5); number > 0; --number) {
+    const std::uint64_t item = 10 * number + random.below(2);
+    const std::uint64_t in = 1 + random.below(20);
+    history.push_back({push(item), in, in + random.below(4)});
+    if (random.one_in(6)) continue;
+    const std::uint64_t out = in + random.below(20);
+    history.push_back({pop(item), out, out + random.below(random.one_in(2) ? 20 : 4)});
+  }
+  return history;
 }
 
 }  // namespace
@@ -89,6 +107,18 @@ TEST_CASE("priority history: equals whose order follows from something more urge
                            {pop(13), 45, 46},
                            {pop(11), 25, 60},
                            {pop(21), 5, 45}}));
+}
+
+TEST_CASE("priority history: dense ones are decided as the general checker decides them") {
+  for (const specification& what : {highest, lowest}) {
+    splitmix random(3);
+    std::size_t right = 0;
+    for (int i = 0; i < 40'000; ++i) {
+      if (is_right(what, dense_history(random))) ++right;
+    }
+    CHECK(right > 10'000);
+    CHECK(right < 20'000);
+  }
 }
 
 TEST_CASE("priority history: one fault in 100,000 operations is found and named") {

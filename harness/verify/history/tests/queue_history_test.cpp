@@ -54,6 +54,7 @@ TEST_CASE("queue history: each pattern is named, with the operations concerned")
              complaint::spurious_empty, {1}));
   CHECK(says(fifo, {{full, 3, 4}}, complaint::spurious_full, {0}));
   CHECK(says(fifo, {{contended, 3, 4}, {push(1), 5, 6}}, complaint::other, {0}));
+  CHECK(says(fifo, {{push(1), 1, 2}, {{verb::steal, answer::ok, 1, 1}, 3, 4}}, complaint::other, {1}));
 }
 
 TEST_CASE("queue history: the bound is looked at") {

@@ -5,6 +5,7 @@
 
 #include "harness/tests/broken/faulty_queue.hpp"
 #include "harness/verify/defective/chase_lev_notes.hpp"
+#include "harness/verify/defective/chase_lev_stale_array.hpp"
 #include "queues/chase_lev_deque.hpp"
 #include "queues/chase_lev_deque_as_written.hpp"
 #include "queues/multi_queue.hpp"
@@ -211,14 +212,17 @@ TEST_CASE("stress: the Chase-Lev deque as written is wrong", "[stress]") {
   CHECK_FALSE(is_right(found));
 }
 
-TEST_CASE("stress: a thief that reads bottom before top, and an owner without a fence, are found in long rounds",
-          "[stress]") {
+// The fault needs a thief to dawdle between two loads while the owner takes the rest: on average it takes two to four of
+// these rounds.
+TEST_CASE("stress: a thief that reads bottom before top is found in long rounds", "[stress]") {
   using bottom_first = chase_lev_notes<std::uint64_t, delaying_memory, notes_fault::bottom_first>;
-  using no_fence = chase_lev_notes<std::uint64_t, delaying_memory, notes_fault::no_fence>;
   using repaired = chase_lev_notes<std::uint64_t, delaying_memory, notes_fault::none>;
-  CHECK(long_rounds<bottom_first>(2, 20).why.kind == complaint::doubled);
-  CHECK(long_rounds<no_fence>(2, 20).why.kind == complaint::doubled);
+  CHECK_FALSE(is_right(long_rounds<bottom_first>(2, 60)));
   CHECK(is_right(long_rounds<repaired>(2)));
+}
+
+TEST_CASE("stress: the growing Chase-Lev deque as printed is wrong", "[stress]") {
+  CHECK_FALSE(is_right(long_rounds<chase_lev_stale_array<std::uint64_t, delaying_memory>>(2, 20)));
 }
 
 TEST_CASE("stress: a relaxed priority queue that claims to be exact is found out", "[stress]") {
