@@ -1,28 +1,18 @@
-// Each pattern is looked for by sorting and one sweep over time.
+// Each pattern is looked for by sorting and one sweep over time. Those of the order have files of their own.
 #include "harness/verify/history/queue_history.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "harness/verify/history/time_cover.hpp"
+#include "harness/verify/history/deque_history.hpp"
+#include "harness/verify/history/item_life.hpp"
+#include "harness/verify/history/overtaking.hpp"
+#include "harness/verify/history/priority_history.hpp"
 
 namespace schedlab::verify {
 
 namespace {
-
-constexpr std::size_t none = SIZE_MAX;
-
-using finding = std::optional<queue_report>;
-
-template <class... Parts>
-finding wrong(complaint kind, std::vector<std::size_t> operations, fmt::format_string<Parts...> form,
-              Parts&&... parts) {
-  return queue_report{false, {kind, fmt::format(form, std::forward<Parts>(parts)...)}, std::move(operations)};
-}
 
 class queue_judge {
  public:
@@ -30,7 +20,7 @@ class queue_judge {
 
   queue_report verdict() {
     using check = finding (queue_judge::*)();
-    for (const check tried : {&queue_judge::pair_up, &queue_judge::find_lost, &queue_judge::find_inversion,
+    for (const check tried : {&queue_judge::pair_up, &queue_judge::find_lost, &queue_judge::find_disorder,
                               &queue_judge::find_spurious_empty, &queue_judge::find_spurious_full,
                               &queue_judge::find_too_many, &queue_judge::find_unanswerable}) {
       if (finding found = (this->*tried)()) return *std::move(found);
@@ -39,77 +29,9 @@ class queue_judge {
   }
 
  private:
-  // The operations that put an item in and took it out, and their times.
-  struct life {
-    std::uint64_t item;
-    std::size_t push;
-    std::size_t pop = none;
-    std::uint64_t push_began;
-    std::uint64_t push_ended;
-    std::uint64_t pop_began = for_ever;
-    std::uint64_t pop_ended = for_ever;
-    std::uint8_t producer;
-  };
-
   unsigned thread(std::size_t index) const { return history_[index].what.thread; }
 
-  std::vector<std::size_t> sorted_by_item(bool pushes) const {
-    std::vector<std::pair<std::uint64_t, std::size_t>> keyed;
-    for (std::size_t i = 0; i < history_.size(); ++i) {
-      const operation& one = history_[i].what;
-      if (one.said == answer::ok && puts(one.asked) == pushes) keyed.emplace_back(one.item, i);
-    }
-    std::sort(keyed.begin(), keyed.end());
-    std::vector<std::size_t> indices;
-    indices.reserve(keyed.size());
-    for (const auto& [item, index] : keyed) indices.push_back(index);
-    return indices;
-  }
-
-  // Fills lives_.
-  finding pair_up() {
-    const auto pushes = sorted_by_item(true);
-    const auto pops = sorted_by_item(false);
-    lives_.reserve(pushes.size());
-    std::size_t next = 0;
-    for (const std::size_t push : pushes) {
-      const timed_operation& in = history_[push];
-      if (!lives_.empty() && lives_.back().item == in.what.item) {
-        throw std::invalid_argument(fmt::format("item {} is pushed twice", in.what.item));
-      }
-      if (next < pops.size() && item(pops[next]) < in.what.item) return never_put_in(pops[next]);
-      life one{.item = in.what.item,
-               .push = push,
-               .push_began = in.began,
-               .push_ended = in.ended,
-               .producer = in.what.thread};
-      if (next < pops.size() && item(pops[next]) == one.item) {
-        one.pop = pops[next++];
-        one.pop_began = history_[one.pop].began;
-        one.pop_ended = history_[one.pop].ended;
-        if (next < pops.size() && item(pops[next]) == one.item) return came_out_twice(one, pops[next]);
-        if (one.pop_ended < one.push_began) return came_out_too_early(one);
-      }
-      lives_.push_back(one);
-    }
-    if (next < pops.size()) return never_put_in(pops[next]);
-    return {};
-  }
-
-  std::uint64_t item(std::size_t index) const { return history_[index].what.item; }
-
-  finding never_put_in(std::size_t pop) const {
-    return wrong(complaint::invented, {pop}, "item {} came out (to thread {}) but was never put in", item(pop),
-                 thread(pop));
-  }
-  finding came_out_twice(const life& one, std::size_t again) const {
-    return wrong(complaint::doubled, {one.push, one.pop, again},
-                 "item {} came out twice: to thread {} and to thread {}", one.item, thread(one.pop), thread(again));
-  }
-  finding came_out_too_early(const life& one) const {
-    return wrong(complaint::invented, {one.push, one.pop}, "item {} came out (to thread {}) before it was put in",
-                 one.item, thread(one.pop));
-  }
+  finding pair_up() { return verify::pair_up(history_, lives_); }
 
   // Whether the answer promises nothing here, so that nothing can be wrong with it.
   bool is_excused(std::size_t index) {
@@ -136,7 +58,7 @@ class queue_judge {
     for (const timed_operation& one : history_) {
       if (one.what.said == answer::ok) last = std::max(last, one.ended);
     }
-    const auto left = std::find_if(lives_.begin(), lives_.end(), [](const life& one) { return one.pop == none; });
+    const auto left = std::find_if(lives_.begin(), lives_.end(), [](const item_life& one) { return !one.came_out(); });
     if (left == lives_.end()) return {};
     for (std::size_t i = 0; i < history_.size(); ++i) {
       if (history_[i].what.said != answer::empty || history_[i].began <= last || is_excused(i)) continue;
@@ -147,61 +69,42 @@ class queue_judge {
     return {};
   }
 
-  finding find_inversion() {
-    if (what_.order == ordering::bag) return {};
-    if (what_.order == ordering::fifo) return find_inversion_among(lives_);
-    std::vector<std::vector<life>> by_producer(UINT8_MAX + 1);
-    for (const life& one : lives_) by_producer[one.producer].push_back(one);
-    for (const auto& lives : by_producer) {
-      if (finding found = find_inversion_among(lives)) return found;
+  finding find_disorder() {
+    switch (what_.order) {
+      case ordering::fifo:
+        return find_overtaking(lives_);
+      case ordering::producer_fifo:
+        return find_overtaking_of_one_producer();
+      case ordering::deque:
+        return find_deque_disorder(lives_);
+      case ordering::highest_first:
+      case ordering::lowest_first:
+        return find_priority_disorder(what_.order, lives_);
+      case ordering::bag:
+      case ordering::free_list:
+        break;
     }
     return {};
   }
 
-  static std::vector<std::pair<std::uint64_t, std::size_t>> sorted_by(std::uint64_t life::*time,
-                                                                      const std::vector<life>& lives) {
-    std::vector<std::pair<std::uint64_t, std::size_t>> sorted;
-    sorted.reserve(lives.size());
-    for (std::size_t i = 0; i < lives.size(); ++i) sorted.emplace_back(lives[i].*time, i);
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-  }
-
-  // In the order in which pushes begin: among the lives whose push was over by then, the one whose pop begins last is
-  // the only one worth comparing.
-  static finding find_inversion_among(const std::vector<life>& lives) {
-    const auto beginning = sorted_by(&life::push_began, lives);
-    const auto ending = sorted_by(&life::push_ended, lives);
-    const life* latest = nullptr;
-    std::size_t next = 0;
-    for (const auto& [began, index] : beginning) {
-      const life* const one = &lives[index];
-      for (; next < ending.size() && ending[next].first < began; ++next) {
-        const life* const over = &lives[ending[next].second];
-        if (latest == nullptr || over->pop_began > latest->pop_began) latest = over;
-      }
-      if (latest == nullptr || one->pop_ended >= latest->pop_began) continue;
-      if (latest->pop == none) {
-        return wrong(complaint::out_of_order, {latest->push, one->push, one->pop},
-                     "item {} came out and item {} never did, though item {} was put in before item {}", one->item,
-                     latest->item, latest->item, one->item);
-      }
-      return wrong(complaint::out_of_order, {latest->push, one->push, one->pop, latest->pop},
-                   "item {} came out before item {}, though item {} was put in before item {}", one->item, latest->item,
-                   latest->item, one->item);
+  finding find_overtaking_of_one_producer() const {
+    std::vector<std::vector<item_life>> by_producer(UINT8_MAX + 1);
+    for (const item_life& one : lives_) by_producer[one.producer].push_back(one);
+    for (const auto& lives : by_producer) {
+      if (finding found = find_overtaking(lives)) return found;
     }
     return {};
   }
 
   finding find_spurious_empty() {
     time_cover occupied;
-    for (const life& one : lives_) occupied.add(one.push_ended, one.pop_began);
+    for (const item_life& one : lives_) occupied.add(one.push_ended, one.pop_began);
     occupied.unite();
     for (std::size_t i = 0; i < history_.size(); ++i) {
       const timed_operation& one = history_[i];
       if (one.what.said != answer::empty || !occupied.covers(one.began, one.ended)) continue;
       if (is_excused(i)) continue;
-      const auto there = std::find_if(lives_.begin(), lives_.end(), [&](const life& its) {
+      const auto there = std::find_if(lives_.begin(), lives_.end(), [&](const item_life& its) {
         return its.push_ended < one.began && one.ended < its.pop_began;
       });
       if (there == lives_.end()) {
@@ -209,7 +112,7 @@ class queue_judge {
                      "thread {} was told empty although at every moment some item was there", thread(i));
       }
       std::vector<std::size_t> concerned{i, there->push};
-      if (there->pop != none) concerned.push_back(there->pop);
+      if (there->came_out()) concerned.push_back(there->pop);
       return wrong(complaint::spurious_empty, std::move(concerned),
                    "thread {} was told empty although item {} was there all the time", thread(i), there->item);
     }
@@ -235,7 +138,7 @@ class queue_judge {
     time_cover roomy;  // when fewer than `capacity` items can have been inside
     std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
-    for (const life& one : lives_) {
+    for (const item_life& one : lives_) {
       begins.push_back(one.push_began);
       ends.push_back(one.pop_ended);
     }
@@ -266,7 +169,7 @@ class queue_judge {
     if (!what_.is_bounded()) return {};
     std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
-    for (const life& one : lives_) {
+    for (const item_life& one : lives_) {
       if (one.push_ended >= one.pop_began) continue;
       begins.push_back(one.push_ended);
       ends.push_back(one.pop_began);
@@ -277,7 +180,7 @@ class queue_judge {
     });
     if (overfull == for_ever) return {};
     const auto last =
-        std::find_if(lives_.begin(), lives_.end(), [&](const life& one) { return one.push_ended == overfull; });
+        std::find_if(lives_.begin(), lives_.end(), [&](const item_life& one) { return one.push_ended == overfull; });
     return wrong(complaint::other, {last->push}, "item {} was let in by thread {} where {} items were inside already",
                  last->item, thread(last->push), what_.capacity);
   }
@@ -285,7 +188,8 @@ class queue_judge {
   finding find_unanswerable() {
     for (std::size_t i = 0; i < history_.size(); ++i) {
       const operation& one = history_[i].what;
-      const bool asked_well = one.asked == verb::push || one.asked == verb::pop;
+      const bool asked_well = one.asked == verb::push || one.asked == verb::pop ||
+                              (one.asked == verb::steal && what_.order == ordering::deque);
       const bool said_well = one.said == answer::ok || one.said == answer::contended ||
                              one.said == (puts(one.asked) ? answer::full : answer::empty);
       if (asked_well && said_well && (one.said != answer::contended || is_excused(i))) continue;
@@ -296,7 +200,7 @@ class queue_judge {
 
   const specification& what_;
   const std::span<const timed_operation> history_;
-  std::vector<life> lives_;
+  std::vector<item_life> lives_;
   std::vector<std::uint64_t> begins_;  // of all operations, sorted when first needed
   std::vector<std::uint64_t> ends_;
 };
@@ -304,9 +208,7 @@ class queue_judge {
 }  // namespace
 
 queue_report check_queue_history(const specification& what, std::span<const timed_operation> history) {
-  if (what.order != ordering::fifo && what.order != ordering::producer_fifo && what.order != ordering::bag) {
-    throw std::invalid_argument("a long history is decided for fifo, producer_fifo and bag only");
-  }
+  if (what.order == ordering::free_list) throw std::invalid_argument("a free list has no long histories");
   return queue_judge(what, history).verdict();
 }
 

@@ -2,9 +2,9 @@
 // delaying_memory the seed decides who dawdles where; over native memory it only decides who pushes when.
 //
 // With an even seed half of the threads push and half pop, with an odd one everybody does both, where the design allows
-// it; a deque has an owner and thieves. Every item is pushed once. When the threads have ended the rest is popped, so
-// that what is lost is seen. Long histories are judged by queue_history, short ones (and so all of a deque or a priority
-// queue) by linearize, which is exact.
+// it; a deque has an owner and thieves, and with an even seed its owner mostly pushes, so that it becomes deep. Every item
+// is pushed once. When the threads have ended the rest is popped, so that what is lost is seen. Short histories are judged
+// by linearize, which is exact, long ones by queue_history.
 #pragma once
 
 #include <atomic>
@@ -76,6 +76,8 @@ class stress_run {
   static constexpr bool is_deque = deque<Design, item>;
   // A weak design may be wrong about it, but hardly so often in a row with nobody else there.
   static constexpr unsigned empties_to_end = Design::traits.strength == try_strength::weak ? 3 : 1;
+  static constexpr std::uint64_t as_often = 2;
+  static constexpr std::uint64_t mostly_pushes = 4;
   static constexpr unsigned patience = 16;  // failures in a row until the thread yields
 
   void work(unsigned thread, std::size_t share, recorder::log& log) {
@@ -88,12 +90,13 @@ class stress_run {
     const stress_role role = stress_role_of(Design::traits, options_, thread);
     if constexpr (is_deque) {
       if (thread == 0) {
-        push_and_pop(attach_logged<item>(design_, owner_role{}, log), first, share, random);
+        push_and_pop(attach_logged<item>(design_, owner_role{}, log), first, share, random,
+                     options_.seed % 2 == 0 ? mostly_pushes : as_often);
       } else {
         repeat(share, [thief = attach_logged<item>(design_, thief_role{}, log)]() mutable { return thief.steal(); });
       }
     } else if (role == stress_role::both) {
-      push_and_pop(attach_logged<item>(design_, both_role{}, log), first, share, random);
+      push_and_pop(attach_logged<item>(design_, both_role{}, log), first, share, random, as_often);
     } else if (role == stress_role::pushes) {
       repeat(share, [number = first, handle = attach_logged<item>(design_, producer_role{}, log)]() mutable {
         const answer said = handle.push(number);
@@ -106,10 +109,12 @@ class stress_run {
     delaying_memory::stop_delaying();
   }
 
+  // One in so many operations is a pop.
   template <class Handle>
-  static void push_and_pop(Handle handle, std::uint64_t number, std::size_t share, splitmix& random) {
+  static void push_and_pop(Handle handle, std::uint64_t number, std::size_t share, splitmix& random,
+                           std::uint64_t pops_one_in) {
     repeat(share, [&] {
-      if (random.one_in(2)) return handle.pop();
+      if (random.one_in(pops_one_in)) return handle.pop();
       const answer said = handle.push(number);
       if (said == answer::ok) ++number;
       return said;

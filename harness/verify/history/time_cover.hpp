@@ -1,5 +1,5 @@
-// A union of open intervals of time, and whether it covers all of a closed one. 0 and the greatest number stand for
-// since ever and for ever; no operation happens at these times.
+// A union of open intervals of time, where its gaps are, and whether it covers all of a closed interval. 0 and the
+// greatest number stand for since ever and for ever; no operation happens at these times.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class time_cover {
     if (begin < end) intervals_.emplace_back(begin, end);
   }
 
-  // After the last add, before the first question. Neighbours that only touch leave their common moment uncovered.
+  // After adding, before asking; both may go on. Neighbours that only touch leave their common moment uncovered.
   void unite() {
     std::sort(intervals_.begin(), intervals_.end());
     std::size_t last = 0;
@@ -32,10 +32,13 @@ class time_cover {
     if (!intervals_.empty()) intervals_.resize(last + 1);
   }
 
-  bool covers(std::uint64_t begin, std::uint64_t end) const {
+  bool covers(std::uint64_t begin, std::uint64_t end) const { return first_gap_from(begin) > end; }
+
+  // The first moment from here on that is not covered; for_ever if all is.
+  std::uint64_t first_gap_from(std::uint64_t moment) const {
     const auto behind = std::partition_point(intervals_.begin(), intervals_.end(),
-                                             [begin](const auto& interval) { return interval.first < begin; });
-    return behind != intervals_.begin() && end < std::prev(behind)->second;
+                                             [moment](const auto& interval) { return interval.first < moment; });
+    return behind == intervals_.begin() ? moment : std::max(moment, std::prev(behind)->second);
   }
 
  private:

@@ -43,9 +43,9 @@ class random_histories {
     const std::uint64_t items = 1 + random_.below(4);
     for (std::uint64_t i = 1; i <= items; ++i) {
       history.push_back(drawn_interval({verb::push, answer::ok, producer(), item(i)}));
-      if (!random_.one_in(4)) history.push_back(drawn_interval({verb::pop, answer::ok, 2, item(i)}));
+      if (!random_.one_in(4)) history.push_back(drawn_interval({takes(), answer::ok, 2, item(i)}));
     }
-    while (random_.one_in(2)) history.push_back(drawn_interval({verb::pop, answer::empty, 2, 0}));
+    while (random_.one_in(2)) history.push_back(drawn_interval({takes(), answer::empty, 2, 0}));
     if (what_.is_bounded() && random_.one_in(2)) history.push_back(drawn_interval({verb::push, answer::full, 2, 0}));
     return history;
   }
@@ -62,12 +62,14 @@ class random_histories {
 
   std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }
 
+  // A pop, or for a deque also a steal.
+  verb takes() { return what_.order == ordering::deque && random_.one_in(2) ? verb::steal : verb::pop; }
+
   operation pop_from(const abstract_state& state) {
-    if (state.size() == 0) return {verb::pop, answer::empty, 2, 0};
-    if (what_.order == ordering::deque) {
-      if (random_.one_in(2)) return {verb::steal, answer::ok, 2, state[0].item};
-      return {verb::pop, answer::ok, 2, state[state.size() - 1].item};
-    }
+    const verb asked = takes();
+    if (state.size() == 0) return {asked, answer::empty, 2, 0};
+    if (asked == verb::steal) return {asked, answer::ok, 2, state[0].item};
+    if (what_.order == ordering::deque) return {asked, answer::ok, 2, state[state.size() - 1].item};
     const bool first_only = what_.order == ordering::fifo || by_priority(what_.order);
     std::size_t position = first_only ? 0 : random_.below(state.size());
     if (what_.order == ordering::producer_fifo) {
@@ -86,13 +88,13 @@ class random_histories {
     timed_operation& other = history[random_.below(history.size())];
     switch (random_.below(5)) {
       case 0:  // two pops exchange their items
-        if (one.what.asked == verb::pop && other.what.asked == verb::pop) {
+        if (one.what.asked != verb::push && other.what.asked != verb::push) {
           std::swap(one.what.item, other.what.item);
           std::swap(one.what.said, other.what.said);
         }
         break;
       case 1:  // empty, although it got something
-        if (one.what.asked == verb::pop) one.what = {verb::pop, answer::empty, 2, 0};
+        if (one.what.asked != verb::push) one.what = {one.what.asked, answer::empty, 2, 0};
         break;
       case 2:  // full, although it was let in
         if (one.what.asked == verb::push) one.what.said = answer::full;
@@ -101,7 +103,7 @@ class random_histories {
         one = drawn_interval(one.what);
         break;
       case 4:  // got what another got
-        if (one.what.asked == verb::pop && other.what.asked == verb::pop) one.what = other.what;
+        if (one.what.asked != verb::push && other.what.asked != verb::push) one.what = other.what;
         break;
       default:
         break;
@@ -115,5 +117,21 @@ class random_histories {
   const specification what_;
   splitmix random_;
 };
+
+// The same history with the pushes and pops later where they overlap, as of a deque's one owner.
+inline std::vector<timed_operation> by_one_owner(std::vector<timed_operation> history) {
+  std::vector<timed_operation*> of_owner;
+  for (timed_operation& one : history) {
+    if (one.what.asked != verb::steal) of_owner.push_back(&one);
+  }
+  std::stable_sort(of_owner.begin(), of_owner.end(),
+                   [](const timed_operation* a, const timed_operation* b) { return a->began < b->began; });
+  std::uint64_t last = 0;
+  for (timed_operation* const one : of_owner) {
+    one->began = std::max(one->began, last + 1);
+    last = one->ended = std::max(one->began, one->ended);
+  }
+  return history;
+}
 
 }  // namespace schedlab::verify
