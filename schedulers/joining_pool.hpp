@@ -10,6 +10,7 @@
 #pragma once
 
 #include "queues/memory/plain_cell.hpp"
+#include "schedulers/in_frame.hpp"
 #include "schedulers/pool.hpp"
 
 namespace schedlab {
@@ -47,13 +48,11 @@ class joining_pool : public pool<Lanes, Memory> {
 
  private:
   template <class F>
-  struct frame_child : job {
+  struct frame_child : in_frame<frame_child<F>, Memory>, job {
     frame_child(F& f, unsigned owner_id) : job(&run_by_job), called(&f) {
-      Memory::begins(this, sizeof *this);
-      Memory::writes(this, sizeof(job) + sizeof called);
+      Memory::writes(static_cast<job*>(this), sizeof(job) + sizeof called);
       owner.put(static_cast<unsigned&&>(owner_id));
     }
-    ~frame_child() { Memory::ends(this, sizeof *this); }
 
     // acquire: pairs with the release in run_by_job.
     bool is_over() const { return over.load(order::acquire) != 0; }
@@ -61,7 +60,7 @@ class joining_pool : public pool<Lanes, Memory> {
     static void run_by_job(job& self, void* by) {
       auto& node = static_cast<frame_child&>(self);
       worker& me = *static_cast<worker*>(by);
-      Memory::reads(&node, sizeof(job) + sizeof called);
+      Memory::reads(&self, sizeof(job) + sizeof called);
       const unsigned owner = node.owner.take();
       me.seen.children.add();
       try {
@@ -129,16 +128,13 @@ class joining_pool : public pool<Lanes, Memory> {
 
 // Any number of children of one task.
 template <class Lanes, class Memory>
-class joining_pool<Lanes, Memory>::group {
+class joining_pool<Lanes, Memory>::group : public in_frame<group, Memory> {
  public:
-  explicit group(joining_pool& of) : me_(of.here_inside("group")) { Memory::begins(this, sizeof *this); }
+  explicit group(joining_pool& of) : me_(of.here_inside("group")) {}
   group(const group&) = delete;
   group& operator=(const group&) = delete;
   // Waits for children that were not synced, as when an exception passes by.
-  ~group() {
-    wait();
-    Memory::ends(this, sizeof *this);
-  }
+  ~group() { wait(); }
 
   // The callable is moved or copied. What it throws, sync() throws.
   template <class F>

@@ -5,17 +5,15 @@
 #include <type_traits>
 
 #include "queues/memory/atomic.hpp"
+#include "schedulers/in_frame.hpp"
 #include "schedulers/job.hpp"
 
 namespace schedlab {
 
 template <class F, class Memory>
-class root_job : public job {
+class root_job : public in_frame<root_job<F, Memory>, Memory>, public job {
  public:
-  root_job(runner how, F& root) : job(how), called_(&root) { Memory::begins(this, sizeof *this); }
-  root_job(const root_job&) = delete;
-  root_job& operator=(const root_job&) = delete;
-  ~root_job() { Memory::ends(this, sizeof *this); }
+  root_job(runner how, F& root) : job(how), called_(&root) {}
 
   // By the worker.
   void call() noexcept {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <mutex>
 #include <string>
 
@@ -30,7 +31,7 @@ thread_local bool is_guarded = false;
 void at_signal(int number, siginfo_t* info, void* context) {
   if (is_guarded) {
     machine::here().refute(violation_kind::crash,
-                           fmt::format("the program is stopped by signal {} ({})", number, sigdescr_np(number)));
+                           fmt::format("the program is stopped by signal {} ({})", number, strsignal(number)));
   }
   for (std::size_t i = 0; i < signals.size(); ++i) {
     if (signals[i] != number) continue;

@@ -73,7 +73,6 @@ constexpr line of_pool[] = {
     {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
     {quick, 1, 0, 0, "workers 1; throws submit stop"}, {quick, 1, 0, 0, "workers 2; forks_throwing stop"},
     {quick, 1, 0, 0, "workers 2; spawns_throwing stop"},
-    {quick, 1, 0, never, "workers 1; submits_large stop"},
     {quick, 1, 0, 0, "memory short; workers 1; spawns submits stop"},
     {full, 1, 1, 0, "memory short; workers 2; spawns stop | submits"},
     {full, 4, 3, 2, "workers 1; submits stop"},        {full, 3, 2, 2, "workers 1; submit | submit stop"},
@@ -211,7 +210,6 @@ bool knows(protocol_kind kind, verb asked) {
     case verb::awaits:
     case verb::throws:
     case verb::grows:
-    case verb::submits_large:
     case verb::forks_throwing:
     case verb::spawns_throwing:
     case verb::nests:

@@ -111,24 +111,28 @@ class event_count_part {
   void work(unsigned explored) {
     const unsigned id = first_ + explored;
     while (!is_closed()) {
-      if (look(id)) continue;
+      std::uint32_t found = look(id);
+      if (found > 0) {
+        wait_for_taken(found);
+        continue;
+      }
       auto standing = events_.fall_idle().is;
-      bool found = false;
-      while (!found && !is_closed()) {
-        found = standing == searching && look(id);
-        if (found) break;
+      while (found == 0 && !is_closed()) {
+        if (standing == searching) found = look(id);
+        if (found > 0) break;
         machine::here().forget_locals(standing == searching ? 1 : 2);
-        events_.prepare(id, standing);
+        const bool was_relied_upon = events_.prepare(id, standing);
         found = look(id);
-        if (found || is_closed()) {
+        if (found > 0 || is_closed()) {
           standing = events_.cancel(id);
-          if (found) events_.wake_one();
+          if (found > 0) events_.wake_one(was_relied_upon);
         } else {
           events_.commit(id);
           standing = searching;
         }
       }
       if (events_.get_up(standing)) events_.wake_one();
+      wait_for_taken(found);
       machine::here().forget_locals(3);
     }
   }
@@ -153,18 +157,14 @@ class event_count_part {
 
   // acquire: pairs with the release in do_one.
   bool is_closed() const { return closed_.load(order::acquire) != 0; }
-  bool look(unsigned id) {
-    if (lower(for_all_) || (id == first_ && lower(for_the_first_))) return true;
-    if (somebody_waits_ && lower(waiting_)) {
-      wait_for_taken(2);
-    } else if (somebody_meets_ && lower(meeting_)) {
-      wait_for_taken(3);
-    } else {
-      return false;
-    }
-    return true;
+  // Takes a piece of work, if there is one: how many must be taken before it is over.
+  std::uint32_t look(unsigned id) {
+    if (lower(for_all_) || (id == first_ && lower(for_the_first_))) return 1;
+    if (somebody_waits_ && lower(waiting_)) return 2;
+    return somebody_meets_ && lower(meeting_) ? 3 : 0;
   }
   void wait_for_taken(std::uint32_t enough) {
+    if (enough <= 1) return;
     machine::here().forget_locals(4);
     while (taken_.load(order::relaxed) < enough) checked_memory::pause();  // relaxed: it orders nothing
   }

@@ -2,7 +2,6 @@
 // scenario says:
 //   submit    a task
 //   submits   a task that submits another one
-//   submits_large   the same, with callables of just more bytes than a task has room for
 //   throws    a task that throws
 //   ranks     a task that submits one of priority 1 and one of priority 2: a single worker runs the second one first
 //   grows     a task that submits two, each of which submits one that submits one (where there is no room, inside another)
@@ -142,7 +141,6 @@ class pool_program final : public explored_program {
       case verb::waits:
         return 1;
       case verb::submits:
-      case verb::submits_large:
       case verb::awaits:
       case verb::forks_stolen:
       case verb::spawns_stolen:
@@ -165,7 +163,7 @@ class pool_program final : public explored_program {
   }
   // Its parts are tasks that the books count, and not children.
   static bool is_submitted(verb asked) {
-    return asked == verb::submits || asked == verb::submits_large || asked == verb::ranks || asked == verb::grows ||
+    return asked == verb::submits || asked == verb::ranks || asked == verb::grows ||
            asked == verb::meet;
   }
 
@@ -225,7 +223,6 @@ class pool_program final : public explored_program {
         break;
       case verb::submit:
       case verb::submits:
-      case verb::submits_large:
       case verb::throws:
       case verb::ranks:
       case verb::grows:
@@ -288,7 +285,6 @@ class pool_program final : public explored_program {
     if (asked == verb::submit) begun_by_threads_but_the_first(number);
     if (asked == verb::waits) wait_for(flag_of(number));
     if (asked == verb::submits) submit_inside(number + 1, [this, number] { plain(number + 1); });
-    if (asked == verb::submits_large) submit_large(number + 1);
     if (asked == verb::ranks) {
       submit_inside(number + 1, [this, number] { plain(number + 1); }, 1);
       submit_inside(number + 2, [this, number] { ranked(number + 2); }, 2);
@@ -313,17 +309,6 @@ class pool_program final : public explored_program {
     } else if (said != submit_status::accepted) {
       complain("task", number, "is of a running task, and was refused");
     }
-  }
-  void submit_large(std::size_t number) {
-    constexpr std::size_t words_beyond_its_room = task::inline_bytes / sizeof(std::uint64_t) - 1;
-    std::array<std::uint64_t, words_beyond_its_room> words;
-    words.fill(number);
-    submit_inside(number, [this, number, words] {
-      for (const std::uint64_t word : words) {
-        if (word != number) complain("task", number, "has lost what it captured");
-      }
-      plain(number);
-    });
   }
   void plain(std::size_t number) {
     worker_memory::here().begin(number);
@@ -379,7 +364,7 @@ class pool_program final : public explored_program {
   };
   // One that is moved, and whose end somebody waits for as well.
   struct spawned_child : child {
-    explicit spawned_child(const child& what) : child(what) {}
+    explicit spawned_child(const child& plain) : child(plain) {}
     spawned_child(spawned_child&& other) noexcept : child(other) { other.of = nullptr; }
     spawned_child& operator=(spawned_child&&) = delete;
     ~spawned_child() {

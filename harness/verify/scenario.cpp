@@ -17,7 +17,7 @@ constexpr const char* example =
 
 constexpr verb verbs[] = {
     verb::push,          verb::pop,    verb::wait_pop,       verb::steal,           verb::close, verb::allocate,
-    verb::free,          verb::steady, verb::submit,         verb::submits,         verb::submits_large,
+    verb::free,          verb::steady, verb::submit,         verb::submits,        
     verb::throws,        verb::ranks,  verb::grows,          verb::waits,           verb::awaits,
     verb::meet,          verb::forks,  verb::nests,          verb::spawns,          verb::forks_stolen,
     verb::spawns_stolen, verb::drain,  verb::forks_throwing, verb::spawns_throwing, verb::stop};

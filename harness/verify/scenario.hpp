@@ -106,8 +106,6 @@ constexpr const char* word(verb asked) {
       return "forks_stolen";
     case verb::spawns_stolen:
       return "spawns_stolen";
-    case verb::submits_large:
-      return "submits_large";
     case verb::throws:
       return "throws";
     case verb::ranks:

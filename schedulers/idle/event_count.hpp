@@ -81,8 +81,9 @@ class event_count {
     return was == standing::searching && searchers(before) == 1 && (before & (relied_upon | wakes_next)) != 0;
   }
 
-  // The caller looks everywhere once more, and then commits or cancels. It is no searcher any more.
-  void prepare(unsigned who, standing was) {
+  // The caller looks everywhere once more, and then commits or cancels. It is no searcher any more. True if others had relied
+  // on searchers, and it was the last: what it finds may not be all, and wake_one is to be told.
+  bool prepare(unsigned who, standing was) {
     uint64_t now = counts_.load(order::relaxed);  // relaxed: confirmed by the compare-exchange
     uint64_t then = 0;
     do {
@@ -100,6 +101,7 @@ class event_count {
     } else {
       Memory::heavy_fence();
     }
+    return searchers(then) == 0 && (now & (relied_upon | wakes_next)) != 0;
   }
 
   // It does not sleep after all. Whoever has woken it meanwhile made a searcher of it.
@@ -123,11 +125,12 @@ class event_count {
     }
   }
 
-  // After work was published.
-  void wake_one() {
+  // After work was published. `perhaps_several`: there may be more of it than the caller knows, so whoever is woken and finds
+  // something wakes the next.
+  void wake_one(bool perhaps_several = false) {
     light_fence();
     const uint64_t now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
-    if (sleepers(now) > 0) wake_unless_one_searches(now);
+    if (sleepers(now) > 0) wake_unless_one_searches(now, perhaps_several);
   }
 
   // After what worker `who` waits for was published.
@@ -135,7 +138,7 @@ class event_count {
     light_fence();
     uint64_t asleep = word_of(who).load(order::relaxed);  // relaxed: ordered by the fence
     if ((asleep & bit_of(who)) == 0) return;
-    begin_wake(counts_.load(order::relaxed));  // relaxed: confirmed by the compare-exchange
+    begin_wake(counts_.load(order::relaxed), false);  // relaxed: confirmed by the compare-exchange
     if (claim(word_of(who), bit_of(who), asleep) != 0) {
       call(who);
     } else if (withdraw()) {
@@ -197,10 +200,10 @@ class event_count {
   }
 
   // Whoever lies down after the fence looks once more after that.
-  [[gnu::noinline]] void wake_unless_one_searches(uint64_t now) {
+  [[gnu::noinline]] void wake_unless_one_searches(uint64_t now, bool perhaps_several) {
     while (sleepers(now) > 0) {
       if (searchers(now) == 0) {
-        if (wake_some_sleeper(now)) return;
+        if (wake_some_sleeper(now, perhaps_several)) return;
         light_fence();
         now = counts_.load(order::relaxed);  // relaxed: ordered by the fence
       } else {
@@ -212,10 +215,11 @@ class event_count {
   }
 
   // A worker that is woken is a searcher before it is up, so that nobody else is woken for the same work.
-  void begin_wake(uint64_t now) {
+  void begin_wake(uint64_t now, bool perhaps_several) {
     uint64_t then = 0;
     do {
       then = now + one_searcher;
+      if (perhaps_several) then |= wakes_next;
       // Those who relied on searchers that are gone rely on this one. From now on that bit means this one alone.
       if (searchers(now) == 0 && (now & relied_upon) != 0) then = (then | wakes_next) & ~relied_upon;
       // relaxed: published by the release in claim.
@@ -230,8 +234,8 @@ class event_count {
   }
 
   // False if nobody slept there after all, and others relied on the searcher that did not come about.
-  bool wake_some_sleeper(uint64_t now) {
-    begin_wake(now);
+  bool wake_some_sleeper(uint64_t now, bool perhaps_several) {
+    begin_wake(now, perhaps_several);
     for (unsigned i = 0; i < sleepers_.size(); ++i) {
       atomic<uint64_t, Memory>& word = sleepers_[i].bits;
       // relaxed: ordered by the fence.

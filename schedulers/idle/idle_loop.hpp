@@ -115,12 +115,12 @@ class idle_loop {
   job* park(pool_worker<Lanes>& me, Done done, activity as, stance& now) {
     if (now.woken) me.seen.empty_wakes.add();
     now.woken = false;
-    events_.prepare(me.id, now.is);
+    const bool was_relied_upon = events_.prepare(me.id, now.is);
     job* const found = me.end.look_again(me.seen);
     if (found != nullptr || done()) {
       now.is = events_.cancel(me.id);
       // There may be more, and a thread that brought it may have relied on this worker.
-      if (found != nullptr) events_.wake_one();
+      if (found != nullptr) events_.wake_one(was_relied_upon);
     } else {
       me.seen.set(activity::asleep);
       me.seen.parks.add();

@@ -18,7 +18,6 @@ enum class verb : std::uint8_t {
   // Of the protocols of schedulers: pool_program.hpp. They stand in no history.
   submit,
   submits,
-  submits_large,
   throws,
   ranks,
   grows,
