@@ -27,7 +27,7 @@ using enum suite;
 constexpr line of_event_count[] = {
     {quick, complete, complete, 3, "workers 1; submit stop"},
     {quick, complete, 4, 2, "workers 1; submit submit stop"},
-    {quick, complete, 3, 2, "workers 1; submit | stop"},
+    {quick, 4, 3, 2, "workers 1; submit | stop"},
     {quick, 2, 1, 0, "workers 2; submit stop"},
     {quick, 2, 1, 0, "workers 2; forks stop"},
     {quick, 1, 0, 0, "workers 2; submit forks stop"},
@@ -144,7 +144,7 @@ constexpr line of_thieves[] = {
 
 // Over deques whose operations are a step or two: several thieves, and switches between them.
 constexpr line of_locked_deques[] = {
-    {quick, 1, 0, never, "workers 3; steal half; meet stop"},
+    {quick, 0, 0, never, "workers 3; steal half; meet stop"},
     {quick, 1, 0, never, "workers 2; steal half; grows stop"},
     {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
     {quick, 2, 1, 0, "workers 2; forks_stolen stop"},
