@@ -76,16 +76,16 @@ class checked_queue final : public queue_subject {
     design& tested = *static_cast<design*>(place);
     if constexpr (deque<design, item>) {
       if (as == role::thief) {
-        run_through(attach(tested, thief_role{}), tested, operations);
+        run_as(thief_role{}, tested, operations);
       } else {
-        run_through(attach(tested, owner_role{}), tested, operations);
+        run_as(owner_role{}, tested, operations);
       }
     } else if (as == role::producer) {
-      run_through(attach(tested, producer_role{}), tested, operations);
+      run_as(producer_role{}, tested, operations);
     } else if (as == role::consumer) {
-      run_through(attach(tested, consumer_role{}), tested, operations);
+      run_as(consumer_role{}, tested, operations);
     } else {
-      run_through(attach(tested, both_role{}), tested, operations);
+      run_as(both_role{}, tested, operations);
     }
   } catch (const std::bad_alloc&) {
   }
@@ -130,9 +130,29 @@ class checked_queue final : public queue_subject {
     return error == wpol_error::none ? answer::ok : error == wpol_error::contended ? answer::contended : answer::empty;
   }
 
-  template <class Handle>
-  static void run_through(Handle&& handle, design& tested, script& operations) {
-    // A handle that is the queue itself is a reference here.
+  // All that a thread remembers between operations is its handle, so that is a part of its state, byte by byte: it begins
+  // where all is 0, for what lies between its members must be the same in every execution.
+  template <class Role>
+  static void run_as(Role role, design& tested, script& operations) {
+    using handle_type = decltype(attach(tested, role));
+    if constexpr (std::is_reference_v<handle_type>) {
+      run_through(tested, tested, operations, [] { return std::uint64_t{0}; });
+    } else {
+      struct place {
+        alignas(handle_type) std::byte bytes[sizeof(handle_type)] = {};
+        handle_type* made = nullptr;
+        ~place() {
+          if (made != nullptr) made->~handle_type();
+        }
+      } here;
+      here.made = ::new (static_cast<void*>(here.bytes)) handle_type(attach(tested, role));
+      run_through(*here.made, tested, operations,
+                  [&here] { return hash_of_bytes(here.bytes, sizeof(handle_type)); });
+    }
+  }
+
+  template <class Handle, class Remembered>
+  static void run_through(Handle& handle, design& tested, script& operations, Remembered remembered) {
     while (const planned_operation* planned = operations.next()) {
       bool found_memory = true;
       try {
@@ -141,12 +161,7 @@ class checked_queue final : public queue_subject {
         found_memory = false;  // what follows may be left to another thread, and handling an exception may not
       }
       if (!found_memory) operations.done(answer::no_memory, planned->item);
-      if constexpr (std::is_reference_v<Handle>) {
-        machine::here().forget_locals(0);
-      } else {
-        // All that a thread remembers between operations; padding that differs only keeps equal states apart.
-        machine::here().forget_locals(hash_of_bytes(&handle, sizeof handle));
-      }
+      machine::here().forget_locals(remembered());
     }
   }
 
