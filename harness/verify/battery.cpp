@@ -106,7 +106,7 @@ constexpr line borders_of_many[] = {
     {suite::quick, 2, "capacity 1; push pop pop push | push push", 1},
     {suite::quick, 1, "capacity 1; before: push push push; pop pop push | pop pop"},
     {suite::quick, 1, "capacity 1; before: push; push | push push pop pop pop"},
-    {suite::quick, 2, "capacity 2; before: push push; push | pop pop push pop"},
+    {suite::quick, 2, "capacity 2; before: push push; push | pop push pop | pop", 1},
     {suite::quick, 1, "capacity 1; push push pop push | push pop pop"},
     {suite::quick, 2, "capacity 2; pop | push pop push pop | push", 1},
     {suite::quick, 2, "capacity 4; before: push*3; push push pop | pop push pop", 1},
@@ -157,7 +157,7 @@ constexpr line made_by_all[] = {
 constexpr line owned_many_to_many[] = {
     {suite::quick, complete, "items owned; capacity 1; push push | pop pop"},
     {suite::quick, complete, "items owned; capacity 2; before: push pop push push; pop push | pop"},
-    {suite::quick, 1, "items owned; capacity 4; push*4 | push*4"},
+    {suite::quick, 1, "items owned; capacity 4; push*4 | push*3 pop*5"},
     {suite::full, complete, "items owned; capacity 2; push pop | push pop"},
     {suite::full, 2, "items owned; capacity 1; push push | pop pop | push pop"},
 };

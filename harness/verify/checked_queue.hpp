@@ -45,7 +45,8 @@ class checked_queue final : public queue_subject {
   const queue_subject* made_by_all() const override {
     if constexpr (requires { typename design::protocol_type; }) {
       if constexpr (declared.sound) {
-        static const checked_queue<made_by_all_of<typename design::protocol_type>::template design> same_design(source_);
+        static const checked_queue<made_by_all_of<typename design::protocol_type>::template design> same_design(
+            source_);
         return &same_design;
       }
     }
@@ -146,8 +147,7 @@ class checked_queue final : public queue_subject {
         }
       } here;
       here.made = ::new (static_cast<void*>(here.bytes)) handle_type(attach(tested, role));
-      run_through(*here.made, tested, operations,
-                  [&here] { return hash_of_bytes(here.bytes, sizeof(handle_type)); });
+      run_through(*here.made, tested, operations, [&here] { return hash_of_bytes(here.bytes, sizeof(handle_type)); });
     }
   }
 

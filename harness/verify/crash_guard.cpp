@@ -24,7 +24,8 @@ std::array<struct sigaction, signals.size()> before{};
 thread_local bool is_guarded = false;
 
 [[noreturn]] void told_of_a_stop(const char* type, const char* what, std::uint64_t value) {
-  machine::here().refute(violation_kind::crash, fmt::format("{} stops the program: the {} {} is not allowed", type, what, value));
+  machine::here().refute(violation_kind::crash,
+                         fmt::format("{} stops the program: the {} {} is not allowed", type, what, value));
 }
 
 // Whoever was there before is told of what is none of ours.

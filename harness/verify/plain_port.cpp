@@ -124,8 +124,8 @@ void plain_port::deallocate(void* place) {
     threads_.refute(violation_kind::bad_access, "memory is freed that is not allocated (twice, or never)");
   }
   if (heap.is_written_beyond(*doomed)) {
-    threads_.refute(violation_kind::bad_access, fmt::format("{} bytes were allocated, and something was written behind them",
-                                                            doomed->bytes));
+    threads_.refute(violation_kind::bad_access,
+                    fmt::format("{} bytes were allocated, and something was written behind them", doomed->bytes));
   }
   if (!threads_.alone()) check_nobody_uses(place, doomed->bytes, "memory is freed");
   memory_.forget_locations_in(place, doomed->bytes);

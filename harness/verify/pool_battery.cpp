@@ -64,25 +64,40 @@ constexpr line of_ledger[] = {
 };
 
 constexpr line of_pool[] = {
-    {quick, complete, 2, 1, "workers 1; submit stop"}, {quick, 2, 1, 1, "workers 1; forks stop"},
-    {quick, 2, 1, 1, "workers 1; submit | stop"},      {quick, 1, 0, 0, "workers 2; submits drain stop"},
-    {quick, 1, 0, 0, "workers 2; submit | stop"},      {quick, 1, 1, 0, "workers 2; forks stop"},
-    {quick, 1, 0, 0, "workers 2; spawns stop"},        {quick, 1, 0, 0, "workers 2; nests stop"},
-    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},  {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
-    {quick, 1, 0, 0, "workers 2; waits submit stop"},  {quick, 1, 0, 0, "workers 1; forks | submit stop"},
+    {quick, complete, 2, 1, "workers 1; submit stop"},
+    {quick, 2, 1, 1, "workers 1; forks stop"},
+    {quick, 2, 1, 1, "workers 1; submit | stop"},
+    {quick, 1, 0, 0, "workers 2; submits drain stop"},
+    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 1, 0, "workers 2; forks stop"},
+    {quick, 1, 0, 0, "workers 2; spawns stop"},
+    {quick, 1, 0, 0, "workers 2; nests stop"},
+    {quick, 1, 1, 0, "workers 2; forks_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; spawns_stolen stop"},
+    {quick, 1, 0, 0, "workers 2; waits submit stop"},
+    {quick, 1, 0, 0, "workers 1; forks | submit stop"},
     {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
-    {quick, 1, 0, 0, "workers 1; throws submit stop"}, {quick, 1, 0, 0, "workers 2; forks_throwing stop"},
+    {quick, 1, 0, 0, "workers 1; throws submit stop"},
+    {quick, 1, 0, 0, "workers 2; forks_throwing stop"},
     {quick, 1, 0, 0, "workers 2; spawns_throwing stop"},
     {quick, 1, 0, 0, "memory short; workers 1; spawns submits stop"},
     {full, 1, 1, 0, "memory short; workers 2; spawns stop | submits"},
-    {full, 4, 3, 2, "workers 1; submits stop"},        {full, 3, 2, 2, "workers 1; submit | submit stop"},
-    {full, 3, 2, 2, "workers 1; submit stop | stop"},  {full, 3, 1, 1, "workers 2; submit stop"},
-    {full, 2, 1, 1, "workers 2; submit submit stop"},  {full, 2, 1, 1, "workers 2; submit | stop"},
-    {full, 2, 1, 1, "workers 2; submits drain stop"},  {full, 3, 2, 1, "workers 2; forks stop"},
-    {full, 2, 1, 1, "workers 2; nests stop"},          {full, 2, 1, 1, "workers 2; forks_stolen stop"},
-    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},  {full, 2, 1, 1, "workers 2; waits submit stop"},
-    {full, 1, 0, 0, "workers 3; forks_stolen stop"},   {full, 2, 1, 1, "workers 2; spawns stop"},
-    {full, 1, 0, 0, "workers 2; forks | submit stop"}, {full, 1, 0, 0, "workers 3; forks stop"},
+    {full, 4, 3, 2, "workers 1; submits stop"},
+    {full, 3, 2, 2, "workers 1; submit | submit stop"},
+    {full, 3, 2, 2, "workers 1; submit stop | stop"},
+    {full, 3, 1, 1, "workers 2; submit stop"},
+    {full, 2, 1, 1, "workers 2; submit submit stop"},
+    {full, 2, 1, 1, "workers 2; submit | stop"},
+    {full, 2, 1, 1, "workers 2; submits drain stop"},
+    {full, 3, 2, 1, "workers 2; forks stop"},
+    {full, 2, 1, 1, "workers 2; nests stop"},
+    {full, 2, 1, 1, "workers 2; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns_stolen stop"},
+    {full, 2, 1, 1, "workers 2; waits submit stop"},
+    {full, 1, 0, 0, "workers 3; forks_stolen stop"},
+    {full, 2, 1, 1, "workers 2; spawns stop"},
+    {full, 1, 0, 0, "workers 2; forks | submit stop"},
+    {full, 1, 0, 0, "workers 3; forks stop"},
     {full, 1, 0, 0, "workers 3; submit submit stop"},
 };
 
@@ -148,6 +163,8 @@ constexpr line of_thieves[] = {
 // Over deques whose operations are a step or two: several thieves, and switches between them.
 constexpr line of_locked_deques[] = {
     {quick, 0, 0, never, "workers 3; steal half; meet stop"},
+    {quick, 0, 0, never, "workers 3; steal half; gathers stop"},
+    {full, 1, 0, never, "workers 3; steal half; gathers stop"},
     {quick, 1, 0, never, "workers 2; steal half; grows stop"},
     {quick, 1, 0, 0, "workers 2; awaits stop | submit"},
     {quick, 2, 1, 0, "workers 2; forks_stolen stop"},
@@ -215,6 +232,7 @@ bool knows(protocol_kind kind, verb asked) {
     case verb::waits:
     case verb::meet:
       return kind != protocol_kind::ledger;
+    case verb::gathers:
     case verb::awaits:
     case verb::throws:
     case verb::grows:
@@ -291,13 +309,14 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     for (const planned_operation& p : thread) {
       if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
       stops = stops || p.asked == verb::stop;
-      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen || p.asked == verb::waits ||
-                             p.asked == verb::awaits;
-      least_workers = std::max(least_workers, p.asked == verb::meet ? 3u : needs_two ? 2u : 1u);
+      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen ||
+                             p.asked == verb::waits || p.asked == verb::awaits;
+      least_workers = std::max(least_workers, p.asked == verb::meet || p.asked == verb::gathers ? 3u
+                                              : needs_two                                       ? 2u
+                                                                                                : 1u);
     }
   }
-  if (what.uses(verb::awaits) &&
-      (what.threads.size() < 2 || what.threads[1].front().asked != verb::submit)) {
+  if (what.uses(verb::awaits) && (what.threads.size() < 2 || what.threads[1].front().asked != verb::submit)) {
     return refused("a task that 'awaits' needs a next thread that begins with a 'submit'");
   }
   if (what.seats > 0 && (kind != protocol_kind::event_count || what.seats < what.workers)) {

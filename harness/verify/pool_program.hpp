@@ -8,6 +8,7 @@
 //   waits     a task that waits until the next one, a submit, has begun: so no other worker may sleep meanwhile
 //   awaits    run: forks_stolen, and then its parent waits until the first submit of the next thread has begun
 //   meet      a task that submits three that wait until all three have begun
+//   gathers   the same, but two must have begun before any of the four is over
 //   forks     run: fork_join of two children
 //   nests     run: fork_join of a child that forks again, and one
 //   spawns    run: a group of two children
@@ -46,7 +47,8 @@ class pool_program final : public explored_program {
   void set_up() override {
     model_heap& heap = machine::here().heap();
     unused_ = heap.allocate(8, 8);  // the first block's content is no part of a state: model_heap::hash_of_contents
-    board_ = ::new (heap.allocate(sizeof(board), alignof(board))) board(number_of(outsiders(), 0) / most_parts, planned_.uses(verb::awaits));
+    board_ = ::new (heap.allocate(sizeof(board), alignof(board)))
+        board(number_of(outsiders(), 0) / most_parts, planned_.uses(verb::awaits));
     accepted_ = ::new (heap.allocate(sizeof *accepted_, 8)) std::uint64_t(0);
     void* const place = heap.allocate(sizeof(Protocol), alignof(Protocol));
     pool_ = nullptr;
@@ -152,6 +154,7 @@ class pool_program final : public explored_program {
       case verb::ranks:
         return 3;
       case verb::meet:
+      case verb::gathers:
         return 4;
       case verb::nests:
         return 5;
@@ -163,8 +166,8 @@ class pool_program final : public explored_program {
   }
   // Its parts are tasks that the books count, and not children.
   static bool is_submitted(verb asked) {
-    return asked == verb::submits || asked == verb::ranks || asked == verb::grows ||
-           asked == verb::meet;
+    return asked == verb::submits || asked == verb::ranks || asked == verb::grows || asked == verb::meet ||
+           asked == verb::gathers;
   }
 
   // What exists is expected to run, part by part: with memory short, one may never have been made.
@@ -228,6 +231,7 @@ class pool_program final : public explored_program {
       case verb::grows:
       case verb::waits:
       case verb::meet:
+      case verb::gathers:
         if (submit(asked, number, follows_one_that_waits(number))) note_accepted(number);
         break;
       default:
@@ -286,16 +290,21 @@ class pool_program final : public explored_program {
     if (asked == verb::waits) wait_for(flag_of(number));
     if (asked == verb::submits) submit_inside(number + 1, [this, number] { plain(number + 1); });
     if (asked == verb::ranks) {
-      submit_inside(number + 1, [this, number] { plain(number + 1); }, 1);
-      submit_inside(number + 2, [this, number] { ranked(number + 2); }, 2);
+      submit_inside(
+          number + 1, [this, number] { plain(number + 1); }, 1);
+      submit_inside(
+          number + 2, [this, number] { ranked(number + 2); }, 2);
     }
     if (asked == verb::grows) {
       submit_inside(number + 1, [this, number] { growing(number + 1, 2); });
       submit_inside(number + 4, [this, number] { growing(number + 4, 2); });
     }
-    if (asked == verb::meet) {
-      for (std::size_t which = number + 1; which <= number + 3; ++which)
-        submit_inside(which, [this, which] { meet(which); });
+    if (asked == verb::meet || asked == verb::gathers) {
+      const std::uint64_t enough = asked == verb::meet ? 3 : 2;
+      for (std::size_t which = number + 1; which <= number + 3; ++which) {
+        submit_inside(which, [this, which, enough] { meet(which, enough); });
+      }
+      if (asked == verb::gathers) wait_for(flag_of(number), 2);
     }
   }
 
@@ -315,7 +324,8 @@ class pool_program final : public explored_program {
     end_task(number);
   }
   void ranked(std::size_t number) {
-    if (planned_.workers == 1 && board_->runs[number - 1] != 0) complain("task", number, "ran after one of lower priority");
+    if (planned_.workers == 1 && board_->runs[number - 1] != 0)
+      complain("task", number, "ran after one of lower priority");
     plain(number);
   }
   // So many more, one inside the other.
@@ -324,11 +334,11 @@ class pool_program final : public explored_program {
     if (more > 0) submit_inside(number + 1, [this, number, more] { growing(number + 1, more - 1); });
     end_task(number);
   }
-  void meet(std::size_t number) {
+  void meet(std::size_t number, std::uint64_t enough) {
     worker_memory::here().begin(number);
     flag_type& begun = flag_of(number);
     begun.fetch_add(1, order::relaxed);
-    wait_for(begun, 3);
+    wait_for(begun, static_cast<std::uint32_t>(enough));
     end_task(number);
   }
   // Between two tasks a worker remembers none, unless it keeps some for which there was no room.
@@ -451,7 +461,8 @@ class pool_program final : public explored_program {
   void what_this_thread_submitted_has_run(std::size_t number) {
     const unsigned thread = machine::here().thread();
     const auto& operations = planned_.threads[thread];
-    for (std::size_t k = 0; number_of(thread, k) < number; ++k) everything_has_run(operations[k].asked, number_of(thread, k));
+    for (std::size_t k = 0; number_of(thread, k) < number; ++k)
+      everything_has_run(operations[k].asked, number_of(thread, k));
   }
 
   void check_books(unsigned accepted, unsigned refused) {

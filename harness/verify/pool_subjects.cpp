@@ -53,7 +53,7 @@ class protocol_subject final : public subject {
     return file.starts_with("schedulers/") && std::none_of(std::begin(parts), std::end(parts), is_part);
   }
   bool is_sound() const override { return true; }
-  unsigned effort() const override { return kind_ == protocol_kind::event_count ? 10 : 5; }
+  unsigned effort() const override { return kind_ == protocol_kind::event_count ? 10 : 2; }
   std::vector<planned_check> planned(suite which) const override { return battery(kind_, which); }
   outcome accepts(const scenario& what) const override { return check_scenario(kind_, name_, what); }
   machine_options options(const planned_check& planned) const override {

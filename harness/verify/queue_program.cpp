@@ -162,8 +162,8 @@ void queue_program::require_steady() {
 void queue_program::check_size(std::size_t inside) {
   const std::optional<std::size_t> said = subject_.size(queue_);
   if (!said || *said == inside) return;
-  machine::here().refute(violation_kind::assertion, fmt::format("its size is {} where {} items are inside and nobody is at work",
-                                                                *said, inside));
+  machine::here().refute(violation_kind::assertion,
+                         fmt::format("its size is {} where {} items are inside and nobody is at work", *said, inside));
 }
 
 std::size_t queue_program::inside_now() const {
@@ -177,7 +177,8 @@ std::size_t queue_program::inside_now() const {
 // Whoever waited for an item goes without one only once the queue is closed.
 void queue_program::check_closed(const planned_operation& asked, answer said) const {
   if (asked.asked != verb::wait_pop || said != answer::empty || is_closing_) return;
-  machine::here().refute(violation_kind::assertion, "a wait_pop says closed and drained, and nobody has begun to close");
+  machine::here().refute(violation_kind::assertion,
+                         "a wait_pop says closed and drained, and nobody has begun to close");
 }
 
 void queue_program::run(unsigned thread) {
@@ -372,10 +373,10 @@ void queue_program::check_hidden_items() const {
   };
   const auto refute_if_hidden = [&](std::uint64_t item, std::size_t empty) {
     if (!stays_beyond(item, empty)) return;
-    machine::here().refute(violation_kind::wrong_history,
-                           fmt::format("thread {} was told empty although item {} was there all the time",
-                                       all[empty].what.thread, item),
-                           complaint::spurious_empty);
+    machine::here().refute(
+        violation_kind::wrong_history,
+        fmt::format("thread {} was told empty although item {} was there all the time", all[empty].what.thread, item),
+        complaint::spurious_empty);
   };
   for (std::size_t empty = 0; empty < all.size(); ++empty) {
     if (!takes(all[empty].what.asked) || all[empty].what.said != answer::empty) continue;

@@ -45,9 +45,9 @@ class queue_program final : public explored_program {
   void* queue_ = nullptr;
   std::uint64_t* payloads_ = nullptr;
   field_list fields_;
-  abstract_state inside_;                           // before the threads
+  abstract_state inside_;  // before the threads
   std::size_t steady_blocks_ = 0;
-  std::uint64_t held_ = 0;                          // slots, a bit each
+  std::uint64_t held_ = 0;  // slots, a bit each
   bool is_closing_ = false;
   std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
 };

@@ -16,11 +16,12 @@ constexpr const char* example =
     "for example \"capacity 2; before: push; push pop | pop\", of a scheduler \"workers 2; submit stop | forks\"";
 
 constexpr verb verbs[] = {
-    verb::push,          verb::pop,    verb::wait_pop,       verb::steal,           verb::close, verb::allocate,
-    verb::free,          verb::steady, verb::submit,         verb::submits,        
-    verb::throws,        verb::ranks,  verb::grows,          verb::waits,           verb::awaits,
-    verb::meet,          verb::forks,  verb::nests,          verb::spawns,          verb::forks_stolen,
-    verb::spawns_stolen, verb::drain,  verb::forks_throwing, verb::spawns_throwing, verb::stop};
+    verb::push,         verb::pop,           verb::wait_pop, verb::steal,          verb::close,
+    verb::allocate,     verb::free,          verb::steady,   verb::submit,         verb::submits,
+    verb::throws,       verb::ranks,         verb::grows,    verb::waits,          verb::awaits,
+    verb::meet,         verb::gathers,       verb::forks,    verb::nests,          verb::spawns,
+    verb::forks_stolen, verb::spawns_stolen, verb::drain,    verb::forks_throwing, verb::spawns_throwing,
+    verb::stop};
 
 std::string names_of(bool of_queues) {
   std::string names;
@@ -81,7 +82,8 @@ result<std::vector<planned_operation>> parse_operations(std::string_view text, s
                                  names_of(true), names_of(false), example)};
     }
     if (planned.size() + std::min(times, most + 1) > most) {
-      return failure{fmt::format("scenario: more than {} operations {}", most, group == 0 ? "before" : "in one thread")};
+      return failure{
+          fmt::format("scenario: more than {} operations {}", most, group == 0 ? "before" : "in one thread")};
     }
     for (; times > 0; --times) {
       planned.push_back({*asked, *asked == verb::push ? usual_item(group, pushes++) : 0});
@@ -106,7 +108,8 @@ std::string text_of(const std::vector<planned_operation>& planned, std::size_t g
     if (times <= few) times = 1;
     text += fmt::format("{}{}", text.empty() ? "" : " ", word(asked));
     if (times > few) text += fmt::format("*{}", times);
-    if (asked == verb::push && planned[i].item != usual_item(group, pushes)) text += fmt::format(" {}", planned[i].item);
+    if (asked == verb::push && planned[i].item != usual_item(group, pushes))
+      text += fmt::format(" {}", planned[i].item);
     if (asked == verb::push) pushes += times;
     i += times;
   }
@@ -126,7 +129,8 @@ constexpr setting settings[] = {
      [](const scenario& s) { return s.items == scenario::item_form::owned; }},
     {"items wide", [](scenario& s) { s.items = scenario::item_form::wide; },
      [](const scenario& s) { return s.items == scenario::item_form::wide; }},
-    {"memory short", [](scenario& s) { s.memory_is_short = true; }, [](const scenario& s) { return s.memory_is_short; }},
+    {"memory short", [](scenario& s) { s.memory_is_short = true; },
+     [](const scenario& s) { return s.memory_is_short; }},
     {"made by all", [](scenario& s) { s.is_made_by_all = true; }, [](const scenario& s) { return s.is_made_by_all; }},
 };
 
@@ -160,8 +164,7 @@ result<scenario> parse_scenario(std::string_view text) {
     const auto words = words_of(part);
     if (const setting* const known = setting_named(words)) {
       known->set(parsed);
-    } else if (words.size() == 2 && words[0] == "capacity" &&
-               parsed_number<std::uint64_t>(words[1]).value_or(0) > 0) {
+    } else if (words.size() == 2 && words[0] == "capacity" && parsed_number<std::uint64_t>(words[1]).value_or(0) > 0) {
       parsed.capacity = *parsed_number<std::uint64_t>(words[1]);
     } else if (words.size() == 2 && words[0] == "workers" && parsed_number<unsigned>(words[1]).value_or(0) > 0) {
       parsed.workers = *parsed_number<unsigned>(words[1]);
@@ -179,8 +182,8 @@ result<scenario> parse_scenario(std::string_view text) {
       parsed.before = *before;
     } else {
       return failure{fmt::format(
-          "scenario: '{}' is not 'workers N', 'idle park', 'capacity N', 'first N', 'retire N', {} or 'before: ...', {}", part,
-          names_of_settings(), example)};
+          "scenario: '{}' is not 'workers N', 'idle park', 'capacity N', 'first N', 'retire N', {} or 'before: ...', {}",
+          part, names_of_settings(), example)};
     }
   }
   do {
@@ -204,7 +207,8 @@ std::string scenario::text() const {
     if (one.holds(*this)) text += fmt::format("{}; ", one.words);
   }
   if (constants.first_position != 0) text += fmt::format("first {}; ", constants.first_position);
-  if (constants.retire_batch != policy_constants{}.retire_batch) text += fmt::format("retire {}; ", constants.retire_batch);
+  if (constants.retire_batch != policy_constants{}.retire_batch)
+    text += fmt::format("retire {}; ", constants.retire_batch);
   if (workers == 0 || capacity != usual_capacity) text += fmt::format("capacity {}; ", capacity);
   if (!before.empty()) text += fmt::format("before: {}; ", text_of(before, 0));
   for (std::size_t t = 0; t < threads.size(); ++t) {

@@ -96,6 +96,8 @@ constexpr const char* word(verb asked) {
       return "waits";
     case verb::meet:
       return "meet";
+    case verb::gathers:
+      return "gathers";
     case verb::forks:
       return "forks";
     case verb::nests:

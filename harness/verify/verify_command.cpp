@@ -97,7 +97,7 @@ result<settings> understood(const verify_call& asked) {
   }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
-    if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 5'000'000 : 100'000;
+    if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 1'000'000 : 100'000;
     return wanted;
   }
   auto parsed = parse_scenario(asked.scenario);

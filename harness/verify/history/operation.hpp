@@ -24,6 +24,7 @@ enum class verb : std::uint8_t {
   waits,
   awaits,
   meet,
+  gathers,
   forks,
   nests,
   spawns,
