@@ -6,6 +6,8 @@
 #include <span>
 #include <stdexcept>
 
+#include "harness/verify/task_board.hpp"
+
 namespace schedlab::verify {
 namespace {
 
@@ -21,7 +23,6 @@ struct line {
 
 constexpr unsigned complete = no_limit;
 constexpr unsigned never = no_limit - 1;  // not planned under that model: too much even without preemptions
-constexpr std::size_t most_operations_of_all = 9;
 using enum suite;
 
 constexpr line of_event_count[] = {
@@ -326,8 +327,9 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
   if (what.workers < least_workers) {
     return refused(fmt::format("its tasks wait for each other, so it takes {} workers or more", least_workers));
   }
-  if (operations > most_operations_of_all)
-    return refused(fmt::format("more than {} operations", most_operations_of_all));
+  if (operations > task_board::most_tasks) {
+    return refused(fmt::format("more than {} operations", task_board::most_tasks));
+  }
   if (what.idle == idle_step::block && kind != protocol_kind::locked_queue) {
     return refused("only workers over the locked queue can sleep in it");
   }

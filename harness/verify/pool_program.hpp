@@ -18,17 +18,14 @@
 //   stop      lets the workers end; somebody must
 // Threads outside come first. The capacity is a worker's deque's at first, or a bounded queue's.
 //
-// Every task and child adds one to a plain word of its own, a child when its callable is destroyed. Whoever waited for it
-// reads that word: if the wait did not order the two, that is a data race. In the end what was accepted has run once, what
-// was refused never, and the pool's own books agree.
+// In the end what was accepted has run once, to its end, what was refused never (task_board.hpp), and the pool's own books
+// agree.
 #pragma once
-
-#include <array>
 
 #include "harness/verify/checked_memory.hpp"
 #include "harness/verify/pool_watch.hpp"
 #include "harness/verify/subject.hpp"
-#include "queues/memory/atomic.hpp"
+#include "harness/verify/task_board.hpp"
 #include "schedulers/pool_worker.hpp"
 #include "schedulers/scheduler.hpp"
 
@@ -47,9 +44,7 @@ class pool_program final : public explored_program {
   void set_up() override {
     model_heap& heap = machine::here().heap();
     unused_ = heap.allocate(8, 8);  // the first block's content is no part of a state: model_heap::hash_of_contents
-    board_ = ::new (heap.allocate(sizeof(board), alignof(board)))
-        board(number_of(outsiders(), 0) / most_parts, planned_.uses(verb::awaits));
-    accepted_ = ::new (heap.allocate(sizeof *accepted_, 8)) std::uint64_t(0);
+    board_.set_up();
     void* const place = heap.allocate(sizeof(Protocol), alignof(Protocol));
     pool_ = nullptr;
     try {
@@ -59,9 +54,6 @@ class pool_program final : public explored_program {
       return;
     }
     heap.leave_out_of_states(pool_->desks());
-    for (std::size_t i = 0; i < number_of(outsiders(), 0); ++i) {
-      checked_memory::writes(&board_->runs[i], sizeof board_->runs[i], {"", 0, "nobody"});
-    }
     note_fields();
   }
 
@@ -71,7 +63,7 @@ class pool_program final : public explored_program {
     if (thread < outsiders()) {
       const auto& operations = planned_.threads[thread];
       for (std::size_t k = 0; k < operations.size(); ++k) {
-        do_one(operations[k].asked, number_of(thread, k));
+        do_one(operations[k].asked, board_.number_of(thread, k));
         machine::here().forget_locals(k + 1);
       }
     } else {
@@ -84,16 +76,13 @@ class pool_program final : public explored_program {
   void tear_down() override {
     machine::here().memory_lasts(true);
     if (pool_ != nullptr) check_all();
-    model_heap& heap = machine::here().heap();
-    for (void* const place : std::initializer_list<void*>{accepted_, board_, unused_}) heap.deallocate(place);
+    board_.tear_down();
+    machine::here().heap().deallocate(unused_);
   }
 
   const field_list& fields() const override { return fields_; }
 
  private:
-  static constexpr std::size_t most_parts = 7;  // of a task, with itself
-  static constexpr std::size_t most_tasks = 9;
-
   void check_all() {
     unsigned accepted = 0;
     unsigned refused = 0;
@@ -102,11 +91,11 @@ class pool_program final : public explored_program {
       for (std::size_t k = 0; k < operations.size(); ++k) {
         const verb asked = operations[k].asked;
         if (asked == verb::drain || asked == verb::stop) continue;
-        const std::size_t number = number_of(t, k);
-        (is_accepted(number) ? accepted : refused) += 1;
-        for (std::size_t part = 0; part < parts_of(asked); ++part) {
-          if (part > 0 && is_submitted(asked) && is_accepted(number + part)) ++accepted;
-          has_run(number + part, is_accepted(number + part) ? 1 : 0);
+        const std::size_t number = board_.number_of(t, k);
+        (board_.exists(number) ? accepted : refused) += 1;
+        for (std::size_t part = 0; part < board_.parts_of(asked); ++part) {
+          if (part > 0 && board_.is_submitted(asked) && board_.exists(number + part)) ++accepted;
+          board_.require(number + part);
         }
       }
     }
@@ -115,106 +104,7 @@ class pool_program final : public explored_program {
     machine::here().heap().deallocate(pool_);
   }
 
-  using flag_type = atomic<std::uint32_t, checked_memory>;
-  struct board {
-    std::array<std::uint64_t, most_parts * most_tasks> runs{};
-    std::array<flag_type, most_tasks> flags;  // what a task waits for has begun
-    flag_type an_outsiders_task_has_begun;
-
-    // Only those there are, for every location costs.
-    board(std::size_t tasks, bool somebody_awaits) {
-      // relaxed: before the threads.
-      for (std::size_t i = 0; i < tasks; ++i) flags[i].store(0, order::relaxed);
-      if (somebody_awaits) an_outsiders_task_has_begun.store(0, order::relaxed);
-    }
-  };
   unsigned outsiders() const { return static_cast<unsigned>(planned_.threads.size()); }
-
-  // Of the task itself; its parts follow.
-  std::size_t number_of(std::size_t thread, std::size_t operation) const {
-    std::size_t before = operation;
-    for (std::size_t t = 0; t < thread; ++t) before += planned_.threads[t].size();
-    return before * most_parts;
-  }
-  static std::size_t parts_of(verb asked) {
-    switch (asked) {
-      case verb::submit:
-      case verb::throws:
-      case verb::waits:
-        return 1;
-      case verb::submits:
-      case verb::awaits:
-      case verb::forks_stolen:
-      case verb::spawns_stolen:
-        return 2;
-      case verb::forks:
-      case verb::spawns:
-      case verb::forks_throwing:
-      case verb::spawns_throwing:
-      case verb::ranks:
-        return 3;
-      case verb::meet:
-      case verb::gathers:
-        return 4;
-      case verb::nests:
-        return 5;
-      case verb::grows:
-        return 7;
-      default:
-        return 0;
-    }
-  }
-  // Its parts are tasks that the books count, and not children.
-  static bool is_submitted(verb asked) {
-    return asked == verb::submits || asked == verb::ranks || asked == verb::grows || asked == verb::meet ||
-           asked == verb::gathers;
-  }
-
-  // What exists is expected to run, part by part: with memory short, one may never have been made.
-  bool is_accepted(std::size_t number) const { return (*accepted_ >> number & 1) != 0; }
-  void note_accepted(std::size_t number) { *accepted_ |= std::uint64_t{1} << number; }
-
-  // Relaxed, so that it orders nothing that the pool ought to order.
-  flag_type& flag_of(std::size_t number) { return board_->flags[number / most_parts]; }
-  static void wait_for(flag_type& flag, std::uint32_t enough = 1) {
-    while (flag.load(order::relaxed) < enough) checked_memory::pause();
-  }
-
-  static constexpr std::uint64_t destroyed = std::uint64_t{1} << 32;  // beside how often it was run
-
-  // Its last deed: whoever was told that it has run may take away what it works on.
-  void ends(std::size_t number) {
-    std::uint64_t& runs = board_->runs[number];
-    checked_memory::writes(&runs, sizeof runs, {"", 0, "a task"});
-    if (++runs % destroyed > 1) complain("task", number, "was run twice");
-  }
-  // A callable that a group has taken over.
-  void is_destroyed(std::size_t number) {
-    std::uint64_t& runs = board_->runs[number];
-    checked_memory::writes(&runs, sizeof runs, {"", 0, "a callable's end"});
-    runs += destroyed;
-  }
-  bool is_spawned(std::size_t number) const {
-    const std::size_t task = number - number % most_parts;
-    if (number == task) return false;
-    for (unsigned t = 0; t < outsiders(); ++t) {
-      const auto& operations = planned_.threads[t];
-      if (task < number_of(t, 0) || task >= number_of(t, operations.size())) continue;
-      const verb asked = operations[(task - number_of(t, 0)) / most_parts].asked;
-      return asked == verb::spawns || asked == verb::spawns_stolen || asked == verb::spawns_throwing;
-    }
-    return false;
-  }
-  // By whoever has waited for it.
-  void has_run(std::size_t number, std::uint64_t times) {
-    checked_memory::reads(&board_->runs[number], sizeof(std::uint64_t), {"", 0, "who waited for it"});
-    if (board_->runs[number] == times + (times > 0 && is_spawned(number) ? destroyed : 0)) return;
-    complain("task", number, times == 0 ? "was refused and has run" : "has not run, and somebody was told that it has");
-  }
-  [[noreturn]] static void complain(const char* what, std::size_t number, const char* why) {
-    machine::here().refute(violation_kind::assertion, std::string(what) + " " + std::to_string(number / most_parts) +
-                                                          "." + std::to_string(number % most_parts) + " " + why);
-  }
 
   void do_one(verb asked, std::size_t number) {
     switch (asked) {
@@ -232,10 +122,10 @@ class pool_program final : public explored_program {
       case verb::waits:
       case verb::meet:
       case verb::gathers:
-        if (submit(asked, number, follows_one_that_waits(number))) note_accepted(number);
+        if (submit(asked, number, follows_one_that_waits(number))) board_.begins_to_exist(number);
         break;
       default:
-        if (run(asked, number)) everything_has_run(asked, number);
+        if (run(asked, number)) board_.require_all_of(asked, number);
         break;
     }
     if (asked == verb::drain || asked == verb::stop) what_this_thread_submitted_has_run(number);
@@ -266,7 +156,7 @@ class pool_program final : public explored_program {
 
   bool follows_one_that_waits(std::size_t number) const {
     const unsigned thread = machine::here().thread();
-    const std::size_t k = (number - number_of(thread, 0)) / most_parts;
+    const std::size_t k = (number - board_.number_of(thread, 0)) / board_.most_parts;
     return k > 0 && planned_.threads[thread][k - 1].asked == verb::waits;
   }
 
@@ -285,9 +175,9 @@ class pool_program final : public explored_program {
   }
 
   void body(verb asked, std::size_t number, bool one_waits) {
-    if (one_waits) flag_of(number - most_parts).store(1, order::relaxed);
+    if (one_waits) board_.flag_of(number - board_.most_parts).store(1, order::relaxed);
     if (asked == verb::submit) begun_by_threads_but_the_first(number);
-    if (asked == verb::waits) wait_for(flag_of(number));
+    if (asked == verb::waits) board_.wait_for(board_.flag_of(number));
     if (asked == verb::submits) submit_inside(number + 1, [this, number] { plain(number + 1); });
     if (asked == verb::ranks) {
       submit_inside(
@@ -304,19 +194,19 @@ class pool_program final : public explored_program {
       for (std::size_t which = number + 1; which <= number + 3; ++which) {
         submit_inside(which, [this, which, enough] { meet(which, enough); });
       }
-      if (asked == verb::gathers) wait_for(flag_of(number), 2);
+      if (asked == verb::gathers) board_.wait_for(board_.flag_of(number), 2);
     }
   }
 
   template <class F>
   void submit_inside(std::size_t number, F what, int priority = 0) {
     submit_status said = submit_status::stopped;
-    note_accepted(number);  // it may run before submit returns
+    board_.begins_to_exist(number);  // it may run before submit returns
     const bool had_memory = has_memory_for([&] { said = pool_->submit(what, {.priority = priority}); });
     if (!had_memory) {
-      *accepted_ &= ~(std::uint64_t{1} << number);
+      board_.does_not_exist(number);
     } else if (said != submit_status::accepted) {
-      complain("task", number, "is of a running task, and was refused");
+      board_.complain(number, "is of a running task, and was refused");
     }
   }
   void plain(std::size_t number) {
@@ -324,8 +214,8 @@ class pool_program final : public explored_program {
     end_task(number);
   }
   void ranked(std::size_t number) {
-    if (planned_.workers == 1 && board_->runs[number - 1] != 0)
-      complain("task", number, "ran after one of lower priority");
+    if (planned_.workers == 1 && board_.has_begun_to_count(number - 1))
+      board_.complain(number, "ran after one of lower priority");
     plain(number);
   }
   // So many more, one inside the other.
@@ -336,14 +226,14 @@ class pool_program final : public explored_program {
   }
   void meet(std::size_t number, std::uint64_t enough) {
     worker_memory::here().begin(number);
-    flag_type& begun = flag_of(number);
+    task_board::flag& begun = board_.flag_of(number);
     begun.fetch_add(1, order::relaxed);
-    wait_for(begun, static_cast<std::uint32_t>(enough));
+    board_.wait_for(begun, static_cast<std::uint32_t>(enough));
     end_task(number);
   }
   // Between two tasks a worker remembers none, unless it keeps some for which there was no room.
   void end_task(std::size_t number) {
-    ends(number);
+    board_.ends(number);
     if (!worker_memory::here().end(number)) return;
     using lanes_type = std::remove_reference_t<decltype(pool_->lanes())>;
     auto* const some_worker = static_cast<worker_of_some_pool*>(checked_memory::self());
@@ -363,11 +253,11 @@ class pool_program final : public explored_program {
       struct at_the_end {
         const child& mine;
         ~at_the_end() {
-          mine.of->ends(mine.number);
+          mine.of->board_.ends(mine.number);
           worker_memory::here().end(mine.number);
         }
       } const then{*this};
-      if (what == deed::raises_flag) of->flag_of(number).store(1, order::relaxed);
+      if (what == deed::raises_flag) of->board_.flag_of(number).store(1, order::relaxed);
       if (what == deed::throws) throw number;
       if (what == deed::forks) of->fork(number - 3, deed::nothing);
     }
@@ -378,23 +268,23 @@ class pool_program final : public explored_program {
     spawned_child(spawned_child&& other) noexcept : child(other) { other.of = nullptr; }
     spawned_child& operator=(spawned_child&&) = delete;
     ~spawned_child() {
-      if (this->of != nullptr) this->of->is_destroyed(this->number);
+      if (this->of != nullptr) this->of->board_.is_destroyed(this->number);
     }
   };
 
   void root(verb asked, std::size_t number) {
     worker_memory::here().begin(number);
-    note_accepted(number);
+    board_.begins_to_exist(number);
     const bool throwing = asked == verb::forks_throwing || asked == verb::spawns_throwing;
     const deed what = throwing ? deed::throws : deed::nothing;
-    const auto parent = [this, number] { wait_for(flag_of(number)); };
+    const auto parent = [this, number] { board_.wait_for(board_.flag_of(number)); };
     bool was_told = false;
     try {
       if (asked == verb::forks || asked == verb::forks_throwing) {
         fork(number, what);
       } else if (asked == verb::nests) {
-        note_accepted(number + 3);
-        note_accepted(number + 4);
+        board_.begins_to_exist(number + 3);
+        board_.begins_to_exist(number + 4);
         child inner{this, number + 3, deed::forks};
         child other{this, number + 4, deed::nothing};
         pool_->fork_join(inner, other);
@@ -408,61 +298,53 @@ class pool_program final : public explored_program {
         if (spawn(children, number + 1, deed::raises_flag)) parent();
         children.sync();
       } else {
-        note_accepted(number + 1);
+        board_.begins_to_exist(number + 1);
         child one{this, number + 1, deed::raises_flag};
         pool_->fork_join(one, parent);
-        if (asked == verb::awaits) wait_for(board_->an_outsiders_task_has_begun);
+        if (asked == verb::awaits) board_.wait_for(board_.flag_of_awaited_submit());
       }
     } catch (std::size_t) {
       was_told = true;
     }
-    const bool one_threw = throwing && (is_accepted(number + 1) || is_accepted(number + 2));
-    if (was_told != one_threw) complain("task", number, "has a child that threw, and was not told");
-    everything_has_run_but_the_first(asked, number);
+    const bool one_threw = throwing && (board_.exists(number + 1) || board_.exists(number + 2));
+    if (was_told != one_threw) board_.complain(number, "has a child that threw, and was not told");
+    board_.require_parts(asked, number);
     end_task(number);
   }
 
   void fork(std::size_t number, deed what) {
-    note_accepted(number + 1);
-    note_accepted(number + 2);
+    board_.begins_to_exist(number + 1);
+    board_.begins_to_exist(number + 2);
     child one{this, number + 1, what};
     child other{this, number + 2, what};
     pool_->fork_join(one, other);
-    has_run(number + 1, 1);
-    has_run(number + 2, 1);
+    board_.require(number + 1);
+    board_.require(number + 2);
   }
 
   // False if there was no memory for it.
   bool spawn(typename Protocol::group& into, std::size_t number, deed what) {
     spawned_child one(child{this, number, what});
-    note_accepted(number);  // it may run before spawn returns
+    board_.begins_to_exist(number);  // it may run before spawn returns
     if (has_memory_for([&] { into.spawn(std::move(one)); })) return true;
     one.of = nullptr;
-    *accepted_ &= ~(std::uint64_t{1} << number);
+    board_.does_not_exist(number);
     return false;
   }
 
   // The first submit of a thread that is not the first.
   void begun_by_threads_but_the_first(std::size_t number) {
-    if (planned_.uses(verb::awaits) && number >= number_of(1, 0)) {
-      board_->an_outsiders_task_has_begun.store(1, order::relaxed);
+    if (planned_.uses(verb::awaits) && number >= board_.number_of(1, 0)) {
+      board_.flag_of_awaited_submit().store(1, order::relaxed);
     }
   }
 
-  void everything_has_run(verb asked, std::size_t number) {
-    if (is_accepted(number)) has_run(number, 1);
-    everything_has_run_but_the_first(asked, number);
-  }
-  void everything_has_run_but_the_first(verb asked, std::size_t number) {
-    for (std::size_t part = 1; part < parts_of(asked); ++part) {
-      if (is_accepted(number + part)) has_run(number + part, 1);
-    }
-  }
   void what_this_thread_submitted_has_run(std::size_t number) {
     const unsigned thread = machine::here().thread();
     const auto& operations = planned_.threads[thread];
-    for (std::size_t k = 0; number_of(thread, k) < number; ++k)
-      everything_has_run(operations[k].asked, number_of(thread, k));
+    for (std::size_t k = 0; board_.number_of(thread, k) < number; ++k) {
+      board_.require_all_of(operations[k].asked, board_.number_of(thread, k));
+    }
   }
 
   void check_books(unsigned accepted, unsigned refused) {
@@ -481,16 +363,13 @@ class pool_program final : public explored_program {
     if (!machine::here().recording()) return;
     fields_ = {};
     pool_->describe(fields_);
-    for (std::size_t i = 0; i < board_->runs.size(); ++i) {
-      fields_("runs of task", i, "", &board_->runs[i], sizeof board_->runs[i]);
-    }
+    board_.describe(fields_);
   }
 
   const scenario planned_;
   const scheduler_setup setup_;
   void* unused_ = nullptr;
-  board* board_ = nullptr;
-  std::uint64_t* accepted_ = nullptr;  // tasks and their parts, a bit each
+  task_board board_{planned_};
   Protocol* pool_ = nullptr;
   field_list fields_;
 };
