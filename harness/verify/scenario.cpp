@@ -217,6 +217,12 @@ std::string scenario::text() const {
   return text;
 }
 
+bool scenario::has_settings() const {
+  return std::any_of(std::begin(settings), std::end(settings),
+                     [this](const setting& one) { return one.holds(*this); }) ||
+         constants.first_position != 0 || constants.retire_batch != policy_constants{}.retire_batch || seats > 0;
+}
+
 bool scenario::uses(verb asked) const {
   const auto in = [asked](const std::vector<planned_operation>& planned) {
     return std::any_of(planned.begin(), planned.end(), [asked](const auto& p) { return p.asked == asked; });

@@ -66,6 +66,8 @@ struct scenario {
   // With the workers, which come last.
   unsigned thread_count() const { return static_cast<unsigned>(threads.size()) + workers; }
   bool uses(verb asked) const;
+  // Beside capacity, workers and how they idle.
+  bool has_settings() const;
 };
 
 result<scenario> parse_scenario(std::string_view text);

@@ -109,10 +109,11 @@ std::vector<explored_shape> shapes_of(const std::vector<const checked_scenario*>
 
 std::string verification::bounds(memory_model model) const {
   std::vector<const checked_scenario*> all;
+  std::vector<const checked_scenario*> with_settings;
   for (const checked_scenario& c : checked) {
     if (c.planned.model != model) continue;
     if (c.planned.what.uses(verb::allocate)) continue;  // of the free list, beside the queue
-    all.push_back(&c);
+    (c.planned.what.has_settings() ? with_settings : all).push_back(&c);
   }
   const std::vector<explored_shape> shapes = shapes_of(all);
   const explored_shape* complete = nullptr;
@@ -126,6 +127,15 @@ std::string verification::bounds(memory_model model) const {
   std::vector<std::string> parts;
   if (complete != nullptr) parts.push_back(complete->text + " complete");
   if (bounded != nullptr) parts.push_back(fmt::format("{} to {}", bounded->text, bounded->least->bound()));
+  const auto is_explored = [](const checked_scenario* c) { return c->result.is == exploration::verdict::clean; };
+  const auto least = std::min_element(with_settings.begin(), with_settings.end(), [](const auto* a, const auto* b) {
+    return a->planned.preemptions < b->planned.preemptions;
+  });
+  if (least != with_settings.end() && std::all_of(with_settings.begin(), with_settings.end(), is_explored)) {
+    const bool complete_ones = (*least)->planned.preemptions == no_limit;
+    parts.push_back(fmt::format("with settings {}{}", complete_ones ? "" : "to ", (*least)->planned.bound()));
+  }
+  all.insert(all.end(), with_settings.begin(), with_settings.end());
   const auto left_out = std::count_if(all.begin(), all.end(), is_left_out);
   if (left_out > 0) parts.push_back(fmt::format("{} of {} left out", left_out, all.size()));
   return joined(parts);
@@ -151,7 +161,12 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     all[j].design = jobs[j].what->name();
     all[j].checked.resize(jobs[j].planned.size());
     left[j] = jobs[j].planned.size();
+    const auto first = static_cast<std::ptrdiff_t>(tasks.size());
     for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
+    // Small ones first, for one of them may refute the design.
+    std::stable_sort(tasks.begin() + first, tasks.end(), [&](const task& a, const task& b) {
+      return size_of(jobs[j].planned[a.check].what) < size_of(jobs[j].planned[b.check].what);
+    });
   }
   std::size_t done_count = 0;
   std::mutex talking;

@@ -37,7 +37,8 @@ struct verification {
   std::uint64_t executions() const;
   unsigned longest_operation() const;
   // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest shape of each kind; what a shape
-  // is said to be, all scenarios of that shape are. Behind them, "3 of 15 left out".
+  // is said to be, all scenarios of that shape are. Behind them what all those are that have settings (items that own memory,
+  // an allocation that fails), and "3 of 15 left out".
   std::string bounds(memory_model model) const;
   // Scenarios that were too much even without preemptions.
   std::size_t left_out() const;
