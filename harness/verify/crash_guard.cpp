@@ -42,12 +42,24 @@ void at_signal(int number, siginfo_t* info, void* context) {
   }
 }
 
-void install_handlers() {
+// How many guard at the same time, in all threads: signals belong to the process.
+std::mutex counting;
+unsigned guards = 0;
+
+void begin_to_handle() {
+  const std::lock_guard held(counting);
+  if (guards++ > 0) return;
   struct sigaction ours {};
   ours.sa_sigaction = at_signal;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&ours.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &ours, &before[i]);
+}
+
+void cease_to_handle() {
+  const std::lock_guard held(counting);
+  if (--guards > 0) return;
+  for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
 }
 
 // A stack for handlers, as long as the thread lives.
@@ -74,9 +86,9 @@ class handler_stack {
 }  // namespace
 
 crash_guard::crash_guard() : is_outermost_(!is_guarded) {
-  static std::once_flag installed;
-  std::call_once(installed, install_handlers);
+  if (!is_outermost_) return;
   static thread_local handler_stack of_this_thread;
+  begin_to_handle();
   is_guarded = true;
   told_of_stops = told_of_a_stop;
 }
@@ -85,6 +97,7 @@ crash_guard::~crash_guard() {
   if (!is_outermost_) return;
   is_guarded = false;
   told_of_stops = nullptr;
+  cease_to_handle();
 }
 
 }  // namespace schedlab::verify

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/verify/crash_guard.hpp"
 #include "harness/verify/scenario.hpp"
 
 namespace schedlab::verify {
@@ -70,6 +71,7 @@ std::string answers_of(const machine& on) {
 
 exploration explore_once(machine& on, program& explored, const machine_options& options,
                          const exploration_limits& limits, const wanted_fault& wanted) {
+  const crash_guard guarded;
   const auto began = steady::now();
   exploration result;
   result.preemptions = options.preemptions;
@@ -99,6 +101,7 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
 
 exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits,
                     const wanted_fault& wanted) {
+  const crash_guard guarded;
   const auto began = steady::now();
   exploration_limits whole = limits;
   whole.until = limits.end();
@@ -126,6 +129,7 @@ exploration explore(machine& on, program& explored, machine_options options, con
 }
 
 bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices) {
+  const crash_guard guarded;
   choice_sequence again;
   again.replay(choices);
   on.record(true);

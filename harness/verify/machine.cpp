@@ -2,15 +2,12 @@
 
 #include <utility>
 
-#include "harness/verify/crash_guard.hpp"
-
 namespace schedlab::verify {
 
 thread_local machine* machine::here_ = nullptr;
 
 machine::ending machine::execute(program& explored, const machine_options& options, choice_sequence& choices,
                                  visited_states* visited) {
-  const crash_guard guarded;
   machine* const outer = std::exchange(here_, this);
   memory_.reset(options.model, options.fences);
   operations_.reset();

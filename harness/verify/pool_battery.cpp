@@ -306,7 +306,10 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
   unsigned least_workers = 1;
   for (const auto& thread : what.threads) {
     operations += thread.size();
-    if (!is_waited_out(thread)) return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
+    // In the event count alone, any other piece of work will do.
+    if (kind != protocol_kind::event_count && !is_waited_out(thread)) {
+      return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
+    }
     for (const planned_operation& p : thread) {
       if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
       stops = stops || p.asked == verb::stop;
@@ -322,6 +325,9 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
   }
   if (what.seats > 0 && (kind != protocol_kind::event_count || what.seats < what.workers)) {
     return refused("only an event count has seats, one for each worker or more");
+  }
+  if (kind == protocol_kind::event_count && what.uses(verb::waits) && !what.uses(verb::submit)) {
+    return refused("work that 'waits' needs a 'submit' beside it");
   }
   if (!stops) return refused("nobody stops it, so its workers would never end");
   if (what.workers < least_workers) {
