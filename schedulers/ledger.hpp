@@ -25,9 +25,9 @@ class ledger {
 
   // An outsider, before it makes a task visible. False: refused.
   bool accept_from_outside() {
-    // seq_cst: pairs with the fence in wait, see above.
+    // seq_cst: pairs with the fence in begin_stop, see above.
     accepted_outside_.fetch_add(1, order::seq_cst);
-    // seq_cst: pairs with the fence in wait, which follows the store in begin_stop.
+    // seq_cst: pairs with the fence in begin_stop.
     if (stopping_.load(order::seq_cst) == 0) return true;
     take_back();
     return false;
@@ -58,21 +58,23 @@ class ledger {
 
   // A worker that finds nothing to do, before it does anything else. Wakes those who wait, if that was the last task.
   void tell_if_over() {
-    // seq_cst: pairs with the fence in wait; either this thread sees the waiter or the waiter sees the task finished.
-    Memory::fence(order::seq_cst);
-    if (waiting_.load(order::relaxed) == 0) return;  // relaxed: ordered by the fence
+    // A read-modify-write, because what matters may have been finished by others, of which this thread only knows: whoever
+    // comes to wait later takes that over. Before C++20 a fence hands on no more than what its own thread stored.
+    // acq_rel: pairs with itself in wait: either this thread sees the waiter or the waiter sees what this thread sees.
+    if (waiting_.fetch_add(0, order::acq_rel) == 0) return;
     if (!everything_is_over()) return;
-    bell_.fetch_add(1, order::relaxed);  // relaxed: it only ends a sleep; who was woken looks at the books
+    // release: pairs with the acquire in wait.
+    bell_.fetch_add(1, order::release);
     Memory::wake(bell_.address(), ~uint32_t{0});
   }
 
   // Returns when everything accepted is over. Not for workers.
   void wait() {
-    waiting_.fetch_add(1, order::relaxed);  // relaxed: ordered by the fence
+    // acq_rel: pairs with itself in tell_if_over.
+    waiting_.fetch_add(1, order::acq_rel);
     for (;;) {
-      const uint32_t rung = bell_.load(order::relaxed);  // relaxed: before the look at the books because of the fence
-      // seq_cst: pairs with the fence in tell_if_over.
-      Memory::fence(order::seq_cst);
+      // acquire: pairs with the release in tell_if_over: whoever was woken sees what it was woken for.
+      const uint32_t rung = bell_.load(order::acquire);
       if (everything_is_over()) break;
       (void)Memory::wait(bell_.address(), rung, wait_forever);
     }
@@ -82,7 +84,9 @@ class ledger {
 
   // From now on outsiders are refused. The caller waits next.
   void begin_stop() {
-    stopping_.store(1, order::relaxed);  // relaxed: ordered by the fence in wait
+    stopping_.store(1, order::relaxed);  // relaxed: ordered by the fence
+    // seq_cst: pairs with the two operations in accept_from_outside.
+    Memory::fence(order::seq_cst);
   }
 
   // After begin_stop and wait: the workers may go.

@@ -69,7 +69,7 @@ constexpr line of_pool[] = {
     {quick, 2, 1, 1, "workers 1; forks stop"},
     {quick, 2, 1, 1, "workers 1; submit | stop"},
     {quick, 1, 0, 0, "workers 2; submits drain stop"},
-    {quick, 1, 0, 0, "workers 2; submit | stop"},
+    {quick, 1, 0, 1, "workers 2; submit | stop"},
     {quick, 1, 1, 0, "workers 2; forks stop"},
     {quick, 1, 0, 0, "workers 2; spawns stop"},
     {quick, 1, 0, 0, "workers 2; nests stop"},
