@@ -60,7 +60,7 @@ class ledger {
   void tell_if_over() {
     // A read-modify-write, because what matters may have been finished by others, of which this thread only knows: whoever
     // comes to wait later takes that over. Before C++20 a fence hands on no more than what its own thread stored.
-    // acq_rel: pairs with itself in wait: either this thread sees the waiter or the waiter sees what this thread sees.
+    // acq_rel: pairs with the acquire in wait: either this thread sees the waiter or the waiter sees what this thread sees.
     if (waiting_.fetch_add(0, order::acq_rel) == 0) return;
     if (!everything_is_over()) return;
     // release: pairs with the acquire in wait.
@@ -70,8 +70,8 @@ class ledger {
 
   // Returns when everything accepted is over. Not for workers.
   void wait() {
-    // acq_rel: pairs with itself in tell_if_over.
-    waiting_.fetch_add(1, order::acq_rel);
+    // acquire: pairs with the release in tell_if_over.
+    waiting_.fetch_add(1, order::acquire);
     for (;;) {
       // acquire: pairs with the release in tell_if_over: whoever was woken sees what it was woken for.
       const uint32_t rung = bell_.load(order::acquire);
