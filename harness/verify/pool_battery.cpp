@@ -299,7 +299,8 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
     return failure{fmt::format("{} cannot run \"{}\": {}", name, what.text(), why)};
   };
   if (what.workers == 0) return refused("it has no workers; write for example \"workers 2; submit stop\"");
-  if (what.items != scenario::item_form::plain || what.is_made_by_all) return refused("only a queue has items");
+  if (what.items != scenario::item_form::plain || what.is_made_by_all)
+    return refused("only a queue's items can own memory or be wide, and only a queue is made by all");
   if (!what.before.empty()) return refused("nothing can be done before its workers are there");
   std::size_t operations = 0;
   bool stops = false;

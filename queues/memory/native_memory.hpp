@@ -78,6 +78,9 @@ struct native_memory {
   // Where structures begin to count their positions, tickets and arrivals: tests begin shortly before these wrap.
   static constexpr uint64_t first_position = 0;
 
+  // How many races an operation may lose before it says `contended`, where a structure bounds them.
+  static constexpr uint32_t retry_limit = 1024;
+
   // Plain accesses need no help natively.
   SCHEDLAB_INLINE void reads(const void*, size_t, site = {}) {}
   SCHEDLAB_INLINE void writes(void*, size_t, site = {}) {}
@@ -115,9 +118,6 @@ struct native_memory {
   static void deallocate(void* place, size_t /*bytes*/, size_t alignment) {
     ::operator delete(place, static_cast<std::align_val_t>(alignment));
   }
-
-  // How many races an operation may lose before it says `contended`, where a structure bounds them.
-  static constexpr uint32_t retry_limit = 1024;
 
   // Of the schedulers: every so many turns a worker serves the outside first, so many victims it tries in a look, and so
   // deep it runs tasks inside their submission.
