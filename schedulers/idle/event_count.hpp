@@ -13,7 +13,8 @@
 // nobody is woken for new work: it will find what comes, because it looks once more after it has stopped searching. A thread
 // that relies on a searcher says so in the same word, and then the last searcher to find something wakes the next, and so on
 // until one finds nothing (as in the schedulers of Go and of Tokio, which wake it always: a lone task would set two workers
-// moving); so does one that stops searching for another reason (idle_loop.hpp). Because all idle workers are counted, the
+// moving); so does one that stops searching for another reason (idle_loop.hpp), and one that lies down, finds something in its
+// last look and wakes another: what it was relied upon for may be more than that. Because all idle workers are counted, the
 // last one to fall idle knows it.
 //
 // Progress: lock-free, but for the sleep itself. Who may call what: worker `who` falls idle and sleeps, anybody wakes.
