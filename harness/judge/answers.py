@@ -42,10 +42,10 @@ def answer(run: Run, part: dict[str, Any]) -> Answer:
     cells = matching_cells(run, part["cell"])
     if choose == "exponent":
         return _exponent(part, [sample for found in cells.values() for sample in found])
-    if choose in _EXTREMES:
-        found = _extreme(run, part, cells, *_EXTREMES[choose])
+    if choose in CHOICES_OF_A_CELL:
+        found = _extreme(run, part, cells, *CHOICES_OF_A_CELL[choose])
         return _as_rates(found, cells) if part.get("unit") == TASKS_PER_SECOND else found
-    raise BadInput(f"results/targets.json: 'choose' is {choose!r}; it should be {', '.join(_EXTREMES)}, ratio, "
+    raise BadInput(f"results/targets.json: 'choose' is {choose!r}; it should be {', '.join(CHOICES_OF_A_CELL)}, ratio, "
                    "code_size, exponent or verdict")
 
 
@@ -58,7 +58,7 @@ def _is_own_strict_priority(design: Design) -> bool:
 
 
 # How to choose -> whether the lowest or the highest median answers, of which designs, and by which metric.
-_EXTREMES: dict[str, tuple[int, Callable[[Design], bool], str | None]] = {
+CHOICES_OF_A_CELL: dict[str, tuple[int, Callable[[Design], bool], str | None]] = {
     "best_own_mpmc": (-1, _is_own_mpmc, None),
     "best_own_strict_priority": (-1, _is_own_strict_priority, "real_time"),
     "best_own": (-1, is_own_and_right, None),

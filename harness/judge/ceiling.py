@@ -22,7 +22,7 @@ _FAILED_TRIES = ("poll_empty", "push_full")
 LEGEND = ("'1.2x': that many times the yardstick of its column, which is plain_ring where one thread is at work (a "
           "ring without atomics), fetch_add where several are (one locked addition on one shared counter; below 1x a "
           "design does without such a shared word), and in ping_pong the bare round trip of a flag around the same "
-          "sample. '~': the two never ran in one placement mode, so that placement is part of the ratio.")
+          "sample; taken within placement modes, and left out where the two never ran in one.")
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,11 @@ class Times:
     """So many times the ceiling."""
 
     value: float
-    within_modes: bool
 
     @property
     def text(self) -> str:
         digits = 0 if self.value >= 9.95 else 1 if self.value >= 0.095 else 2
-        return f"{'' if self.within_modes else '~'}{self.value:,.{digits}f}x"
+        return f"{self.value:,.{digits}f}x"
 
 
 def ceiling_of(column: Column) -> str | None:
@@ -48,14 +47,11 @@ def ceiling_of(column: Column) -> str | None:
 
 
 def times_ceiling(samples: Sequence[Sample], ceiling: Sequence[Sample]) -> Times | None:
-    """Of two cells of one column; nothing if either has no number."""
+    """Of two cells of one column; nothing if either has no number, or if they have no placement mode in common."""
     if not samples or not ceiling or any(sample.error is not None for sample in (*samples, *ceiling)):
         return None
     ratio = ratio_within_modes(*([sample.time_in_mode for sample in cell] for cell in (samples, ceiling)))
-    if ratio is not None:
-        return Times(ratio, True)
-    over, under = (median([sample.metrics["real_time"] for sample in cell]).value for cell in (samples, ceiling))
-    return Times(over / under, False) if under > 0 else None
+    return None if ratio is None else Times(ratio)
 
 
 def times_flag(samples: Sequence[Sample]) -> Times | None:
@@ -65,4 +61,4 @@ def times_flag(samples: Sequence[Sample]) -> Times | None:
         around = [sample.metrics.get(f"{FLAG}_{when}_ns", 0.0) for when in ("before", "after")]
         if sample.error is None and sample.placement_mode != DRIFTED and all(around):
             ratios.append(2 * sample.metrics["real_time"] / sum(around))
-    return Times(median(ratios).value, True) if ratios else None
+    return Times(median(ratios).value) if ratios else None

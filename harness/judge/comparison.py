@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from harness.judge import columns, pool_columns
 from harness.judge.columns import MEMORY
+from harness.judge.modes import nanoseconds_of
 from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.run_file import POOL, Run, Sample
 from harness.judge.statistics import Estimate, PairedRatio, median, paired_ratio
@@ -65,11 +66,11 @@ def metric_of(workload: str, samples: Iterable[Mapping[str, float]]) -> str:
 
 def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
     """The second run's modes by the names of the first's; a mode that the first run lacks keeps its own name."""
-    known = {name: _nanoseconds(name) for name in first}
+    known = {name: nanoseconds_of(name) for name in first}
     renamed: dict[str, str] = {}
     for name in second:
-        distances = {other: abs(math.log(at / _nanoseconds(name))) for other, at in known.items()
-                     if at is not None and _nanoseconds(name) is not None}
+        distances = {other: abs(math.log(at / nanoseconds_of(name))) for other, at in known.items()
+                     if at is not None and nanoseconds_of(name) is not None}
         nearest = min(distances, key=lambda other: distances[other], default=None)
         renamed[name] = nearest if nearest is not None and distances[nearest] < math.log(MODES_APART) else name
     return renamed
@@ -109,11 +110,3 @@ def _cells(run: Run) -> dict[str, list[Sample]]:
 
 def _modes(run: Run) -> set[str]:
     return {sample.placement_mode for sample in run.samples}
-
-
-def _nanoseconds(mode: str) -> float | None:
-    """Modes are named like '100ns'; '-' and 'drifted' are no times."""
-    try:
-        return float(mode.removesuffix("ns")) if mode.endswith("ns") else None
-    except ValueError:
-        return None

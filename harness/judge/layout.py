@@ -123,7 +123,8 @@ def with_interval(estimate: Estimate, unit: str = "") -> str:
     value = f"{number(estimate.value)} {unit}".rstrip()
     if not estimate.has_interval:
         return f"{value} [1 run]"
-    return f"{value} [{number(estimate.low)}-{number(estimate.high)}]"
+    ends = f"{number(estimate.low)}-{number(estimate.high)}"
+    return f"{value} ({ends})" if estimate.is_range else f"{value} [{ends}]"
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:

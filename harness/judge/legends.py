@@ -7,17 +7,20 @@ from collections import Counter
 from harness.judge import ceiling, checked, semantics
 from harness.judge.columns import Column, in_order, is_timed, meanings
 from harness.judge.layout import NOT_MEASURED, Style, heading, wrapped
-from harness.judge.ranking import BEST, NOT_TOLD_APART
+from harness.judge.modes import nearness
+from harness.judge.ranking import BEST, NOT_COMPARED, NOT_TOLD_APART
 from harness.judge.run_file import Run, Sample
 
 _CELL = ("A cell such as '12.7 [12.3-13.1]* 1.2x' is the median of the nanoseconds over fresh processes, smaller is "
-         "better; [the 95 % interval of that median{short}]; a mark; and how far that is from what the hardware "
-         "allows.")
+         "better; [the 95 % interval of that median{short}], or (all that was seen) where there are fewer than 5; a "
+         "mark; and how far that is from what the hardware allows. '4.1 | 49.6': the medians within each placement mode "
+         "of the column, near first; never mixed.")
 _SHORT = ", which the tables of breaking loads leave out"
 _ROWS = ("A table holds one class of design: yardsticks on top, which are no contenders; the lab's own; then "
          f"libraries. Marks: '{BEST}' best in its column among designs that promise the same (letters "
-         f"{semantics.RANKED_BY}, and how many items may overtake one); '{NOT_TOLD_APART}' can't be told apart from "
-         f"it; none where no rival promises the same. '{NOT_MEASURED}' not measured; '!' oversubscribed, more threads "
+         f"{semantics.RANKED_BY}, and how many items may overtake one), within placement modes; '{NOT_TOLD_APART}' can't "
+         f"be told apart from it; '{NOT_COMPARED}' too few samples in a mode of both to say; none: slower than the best, "
+         f"or no rival promises the same. '{NOT_MEASURED}' not measured; '!' oversubscribed, more threads "
          "than cores.")
 
 
@@ -53,4 +56,4 @@ def placement(columns: list[Column], samples: list[Sample], complete: bool) -> l
 def _shares(samples: list[Sample]) -> str:
     modes = Counter(sample.placement_mode for sample in samples if sample.error is None)
     modes.pop("-", None)
-    return ", ".join(f"{mode} {count / modes.total():.0%}" for mode, count in sorted(modes.items()))
+    return ", ".join(f"{mode} {modes[mode] / modes.total():.0%}" for mode in sorted(modes, key=nearness))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.judge.cell_values import by_design, shown, value_of
+from harness.judge.cell_values import by_design
 from harness.judge.columns import Column
 from harness.judge.designs import Design
+from harness.judge.figures import figure
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.pool_columns import in_order, is_timed, work_of, workers_of
 from harness.judge.pool_rows import shown_designs
 from harness.judge.run_file import Run, Sample
@@ -75,20 +77,22 @@ def _table(pools: Run, column: Column, style: Style, complete: bool) -> list[str
     cells = by_design(s for s in pools.samples if s.column == column and s.error is None)
     blocks = [[design for design in block if design.name in cells] for block in shown_designs(pools, column, complete)]
     designs = [design for block in blocks for design in block]
-    measures = [measure for measure in _MEASURES if (complete or not measure.details)
-                and any(_value(design, cells[design.name], measure) != NOT_MEASURED for design in designs)]
+    modes = modes_of(sample for samples in cells.values() for sample in samples)
+    values = {(design.name, measure): _value(design, cells[design.name], measure, modes)
+              for design in designs for measure in _MEASURES if complete or not measure.details}
+    measures = [measure for measure in _MEASURES
+                if any(values.get((design.name, measure), NOT_MEASURED) != NOT_MEASURED for design in designs)]
     if not measures:
         return []
     grid = Grid(["scheduler"], [measure.heads for measure in measures])
-    grid.groups = [[([design.name], [Cell(_value(design, cells[design.name], measure)) for measure in measures])
+    grid.groups = [[([design.name], [Cell(values[design.name, measure]) for measure in measures])
                     for design in block] for block in blocks]
     workload, workers = column[0], workers_of(column)
     what = f"{workload} {work_of(column)}, {workers} worker{'s' if workers > 1 else ''}"
     return heading(f"Schedulers, beside the time: {what}", style) + grid.lines(style)
 
 
-def _value(design: Design, samples: Sequence[Sample], measure: _Measure) -> str:
-    value = value_of(samples, measure.metric)
-    if value is None or measure.own_only and not design.is_own:
+def _value(design: Design, samples: Sequence[Sample], measure: _Measure, modes: Sequence[str]) -> str:
+    if measure.own_only and not design.is_own:
         return NOT_MEASURED
-    return shown(value * measure.times)
+    return figure(samples, measure.metric, modes, measure.times)

@@ -10,7 +10,9 @@ import math
 import re
 
 from harness.judge.cell_values import by_design
+from harness.judge.figures import BAR
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.pool_columns import GRAIN, work_of, workers_of
 from harness.judge.pool_rows import rows_of
 from harness.judge.run_file import Run, Sample
@@ -50,11 +52,17 @@ def metg(measured: list[tuple[float, float]]) -> str:
     return "none"
 
 
+def _by_mode(samples: list[Sample], modes: list[str]) -> str:
+    found = [metg(efficiencies([sample for sample in samples if sample.error is not None or sample.placement_mode == mode])) for mode in modes]
+    return NOT_MEASURED if set(found) == {NOT_MEASURED} else BAR.join(found)
+
+
 def pool_grain_table(pools: Run, style: Style) -> list[str]:
     samples = [sample for sample in pools.samples if sample.workload == GRAIN]
     counts = sorted({workers_of(sample.column) for sample in samples})
     crowded = {workers_of(sample.column) for sample in samples if sample.oversubscribed}
-    cells = {(name, count): metg(efficiencies([sample for sample in found if workers_of(sample.column) == count]))
+    modes = {count: modes_of(sample for sample in samples if workers_of(sample.column) == count) for count in counts}
+    cells = {(name, count): _by_mode([sample for sample in found if workers_of(sample.column) == count], modes[count])
              for name, found in by_design(samples).items() for count in counts}
     counts = [count for count in counts if any(cells[key] != NOT_MEASURED for key in cells if key[1] == count)]
     if not counts:

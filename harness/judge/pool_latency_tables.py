@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.judge.cell_values import cells_of, shown, value_of
+from harness.judge.cell_values import cells_of, value_of
 from harness.judge.columns import head
 from harness.judge.late_arrivals import LATE, too_many_late
+from harness.judge.figures import figure
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.pool_columns import OPEN_LOOP, START, in_order, usual
 from harness.judge.pool_rows import rows_of
 from harness.judge.run_file import Run, Sample
@@ -47,19 +49,20 @@ def _tables(pools: Run, workload: str, title: str, measures: list[tuple[str, str
         names = [name for name, _ in measures] + (["late"] if tells_late else [])
         heads += [(head(column, samples)[1] if i == 0 else "", name) for i, name in enumerate(names)]
     cells = cells_of(samples)
+    modes = {column: modes_of(sample for sample in samples if sample.column == column) for column in columns}
     grid = Grid(["scheduler"], heads)
     for block in rows_of(pools, complete=True):
         rows = []
         for row in block:
-            found = [cells.get((row.label, column), []) for column in columns]
-            rows.append(([row.label], [cell for samples in found for cell in _cells(samples, measures, tells_late)]))
+            rows.append(([row.label], [cell for column in columns for cell in
+                                       _cells(cells.get((row.label, column), []), measures, modes[column], tells_late)]))
         grid.groups.append(rows)
     return heading(title, style) + grid.lines(style)
 
 
-def _cells(samples: Sequence[Sample], measures: list[tuple[str, str]], tells_late: bool) -> list[Cell]:
-    values = [value_of(samples, metric) for _, metric in measures]
-    texts = [shown(None if value is None else value / 1000) for value in values]
+def _cells(samples: Sequence[Sample], measures: list[tuple[str, str]], modes: list[str],
+           tells_late: bool) -> list[Cell]:
+    texts = [figure(samples, metric, modes, 1 / 1000) for _, metric in measures]
     if too_many_late(samples):
         texts[-1] += LATE_MARK
     if tells_late:

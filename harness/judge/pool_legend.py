@@ -7,7 +7,7 @@ from harness.judge.checked import bounds_text, spoken
 from harness.judge.layout import NOT_MEASURED, Style, heading, wrapped
 from harness.judge.legends import placement
 from harness.judge.pool_columns import in_order, meanings, usual
-from harness.judge.ranking import BEST, NOT_TOLD_APART
+from harness.judge.ranking import BEST, NOT_COMPARED, NOT_TOLD_APART
 from harness.judge.run_file import Run
 
 _PARTS = {
@@ -22,8 +22,9 @@ _IDLE = ("IDLE, a worker that finds nothing: park looks for a while, then sleeps
          "spin_yield and spin never sleep.")
 _ROWS = ("A scheduler runs tasks on its workers. Rows: serial is the yardstick, no scheduler at all, a task is a "
          "function call; then the lab's own; then libraries. Columns: a workload and its load; w2: 2 workers; '!': "
-         f"oversubscribed, more threads than cores. Values are medians over fresh processes. '{BEST}': best in its "
-         f"column; '{NOT_TOLD_APART}': can't be told apart from it; '{NOT_MEASURED}': not measured.")
+         f"oversubscribed, more threads than cores. Values are medians over fresh processes, '31 | 95' within "
+         f"each placement mode of the column, near first. '{BEST}': best in its column; '{NOT_TOLD_APART}': can't be told "
+         f"apart from it; '{NOT_COMPARED}': too few samples in a mode of both to say; '{NOT_MEASURED}': not measured.")
 
 
 def how_to_read_pools(pools: Run, style: Style, complete: bool) -> list[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from harness.judge.best_in_column import first_of
 from harness.judge.cell_values import by_design
 from harness.judge.classes import blocks
 from harness.judge.columns import Column
 from harness.judge.designs import Design
 from harness.judge.run_file import Run, Sample
-from harness.judge.statistics import median
 
 MOST_IN_FULL = 25
 
@@ -25,12 +25,12 @@ class Row:
     members: Sequence[Design]
 
     def best(self, column: Mapping[str, Sequence[Sample]]) -> str | None:
-        """The member with the lowest median of those that were measured there and never failed; else one that did."""
+        """The member that leads those that were measured there and never failed; else one that did."""
         measured = [design.name for design in self.members if column.get(design.name)]
         right = [name for name in measured if all(sample.error is None for sample in column[name])]
-        if right:
-            return min(right, key=lambda name: median([s.metrics["real_time"] for s in column[name]]).value)
-        return measured[0] if measured else None
+        if not right:
+            return measured[0] if measured else None
+        return first_of({name: [sample.time_in_mode for sample in column[name]] for name in right})
 
 
 def are_many(pools: Run) -> bool:

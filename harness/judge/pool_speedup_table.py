@@ -6,16 +6,18 @@ from collections.abc import Iterable, Sequence
 
 from harness.judge.cell_values import Cells, cells_of
 from harness.judge.columns import Column
+from harness.judge.figures import BAR, medians
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, wrapped
+from harness.judge.modes import ONE_THREAD, modes_of
 from harness.judge.pool_columns import FLOODS, GRAIN, in_order, is_timed, usual, work_of, workers_of
 from harness.judge.pool_rows import Row, rows_of
 from harness.judge.run_file import Run, Sample
-from harness.judge.statistics import median
 
 SERIAL = "serial"
 _MEANING = ("w1/w2: the time per item with 1 worker by the time with 2, so 2 would be perfect and below 1 the second "
             "worker does harm. serial/w2: the time of the same program without a scheduler by the time with 2 workers; "
-            "below 1 the scheduler costs more than 2 workers bring. Ratios of medians; '!' more threads than cores.")
+            "below 1 the scheduler costs more than 2 workers bring. Ratios of medians, within each placement mode "
+            "of several workers; '!' more threads than cores.")
 
 
 def pool_speedup_table(pools: Run, style: Style, complete: bool) -> list[str]:
@@ -50,19 +52,26 @@ def pool_speedup_table(pools: Run, style: Style, complete: bool) -> list[str]:
 def _ratios(rows: Iterable[Row], cells: Cells, column: Column, alone: Column, against: str | None) -> dict[str, str]:
     """Label -> how many times faster than the same scheduler with one worker, or than that other one."""
     here = {name: samples for (name, at), samples in cells.items() if at == column}
+    modes = modes_of(sample for samples in here.values() for sample in samples)
     ratios: dict[str, str] = {}
     for row in rows:
         name = row.best(here)
         if name is None or all(design.is_yardstick for design in row.members):
             continue
         over = cells.get((against, column), []) if against else cells.get((name, alone), [])
-        slow, fast = _time(over), _time(here[name])
-        if slow is not None and fast is not None:
-            ratios[row.label] = number(slow / fast)
+        ratio = _faster(over, here[name], modes)
+        if ratio is not None:
+            ratios[row.label] = ratio
     return ratios
 
 
-def _time(samples: Sequence[Sample]) -> float | None:
-    if not samples or any(sample.error is not None for sample in samples):
+def _faster(slow: Sequence[Sample], fast: Sequence[Sample], modes: Sequence[str]) -> str | None:
+    """In each mode; what ran in one thread has none and is held against all of them."""
+    if any(sample.error is not None for sample in (*slow, *fast)):
         return None
-    return median([sample.metrics["real_time"] for sample in samples]).value
+    above, below = medians(slow, "real_time"), medians(fast, "real_time")
+    found: list[str] = []
+    for mode in modes:
+        over, under = above.get(mode, above.get(ONE_THREAD)), below.get(mode)
+        found.append(NOT_MEASURED if over is None or under is None else number(over / under))
+    return None if set(found) == {NOT_MEASURED} else BAR.join(found)

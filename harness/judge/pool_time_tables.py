@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 from harness.judge.cell_values import by_design, failure_of
 from harness.judge.columns import Column, head
+from harness.judge.figures import aligned, pieces, texts
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, with_interval, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.pool_columns import FLOODS, in_order, is_timed, usual
 from harness.judge.pool_rows import Row, are_many, rows_of
-from harness.judge.ranking import BEST, marks
+from harness.judge.ranking import BEST, NOT_TOLD_APART, marks
 from harness.judge.run_file import Run, Sample
-from harness.judge.statistics import Estimate, median, tasks_per_second
+from harness.judge.statistics import Estimate, tasks_per_second
 
 _RATES = "million tasks per second (more is better)"
 _TIMES = "nanoseconds per item (less is better)"
@@ -49,25 +52,31 @@ def _table(pools: Run, columns: list[Column], style: Style, intervals: bool) -> 
 def _column(pools: Run, column: Column, blocks: list[list[Row]], intervals: bool, notes: list[str]) -> dict[str, Cell]:
     samples = by_design(sample for sample in pools.samples if sample.column == column)
     earned = marks(samples, pools.designs)
-    filled: dict[str, Cell] = {}
-    for row in (row for block in blocks for row in block):
+    modes = modes_of(sample for of_design in samples.values() for sample in of_design)
+    rows = [row for block in blocks for row in block]
+    found: list[list[str]] = []
+    marked: list[str] = []
+    for row in rows:
         leading = [design.name for design in row.members if earned.get(design.name) == BEST]
         name = leading[0] if leading else row.best(samples)
-        mark = earned.get(name, " ") if name else " "
-        text = _text(samples[name], intervals, notes) if name else NOT_MEASURED
-        filled[row.label] = Cell(text + mark, mark == BEST)
-    return filled
+        found.append(_texts(samples[name], modes, intervals, notes) if name else [NOT_MEASURED])
+        marked.append(earned.get(name, " ") if name else " ")
+    return {row.label: Cell(text + mark, mark == BEST) for row, text, mark in zip(rows, aligned(found), marked)}
 
 
-def _text(samples: list[Sample], intervals: bool, notes: list[str]) -> str:
+def _texts(samples: list[Sample], modes: list[str], intervals: bool, notes: list[str]) -> list[str]:
+    """One per placement mode; or one alone, where a repetition failed."""
     failed = failure_of(samples, notes)
     if failed is not None:
-        return failed
-    estimate = median([sample.metrics["real_time"] for sample in samples])
+        return [failed]
+    found = pieces(samples, "real_time", modes)
     if samples[0].workload in FLOODS:
-        rate = tasks_per_second(estimate)
-        estimate = Estimate(rate.value / 1e6, rate.low / 1e6, rate.high / 1e6, rate.samples)
-    return with_interval(estimate) if intervals else number(estimate.value)
+        found = [piece and _in_millions(tasks_per_second(piece)) for piece in found]
+    return texts(found, with_interval if intervals else lambda piece: number(piece.value))
+
+
+def _in_millions(rate: Estimate) -> Estimate:
+    return replace(rate, value=rate.value / 1e6, low=rate.low / 1e6, high=rate.high / 1e6)
 
 
 def _best_combinations(pools: Run, columns: list[Column]) -> list[str]:
@@ -76,7 +85,7 @@ def _best_combinations(pools: Run, columns: list[Column]) -> list[str]:
     for column in columns:
         earned = marks(by_design(sample for sample in pools.samples if sample.column == column), pools.designs)
         best = [name for name, mark in earned.items() if mark == BEST]
-        alike = len(earned) - len(best)
+        alike = list(earned.values()).count(NOT_TOLD_APART)
         if best:
             others = "1 other" if alike == 1 else f"{alike} others"
             rest = f" ({others} can't be told apart from it)" if alike else ""

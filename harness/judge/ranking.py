@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from harness.judge import best_in_column
+from harness.judge.best_in_column import standings
 from harness.judge.designs import Design
 from harness.judge.run_file import Sample
-from harness.judge.statistics import median, paired_ratio
 
 BEST = "*"
 NOT_TOLD_APART = "="
+NOT_COMPARED = "?"
+_MARKS = {best_in_column.LEADS: BEST, best_in_column.NOT_TOLD_APART: NOT_TOLD_APART,
+          best_in_column.UNKNOWN: NOT_COMPARED}
 
 
 def may_be_ranked(design: Design, samples: Sequence[Sample]) -> bool:
@@ -26,19 +30,6 @@ def marks(column: Mapping[str, Sequence[Sample]], designs: Mapping[str, Design])
             groups.setdefault(designs[name].semantics, []).append(name)
     for names in groups.values():
         if len(names) > 1:
-            answer |= _marks_of_peers({name: [sample.time_in_mode for sample in column[name]] for name in names})
-    return answer
-
-
-def _marks_of_peers(timed: Mapping[str, list[tuple[str, float]]]) -> dict[str, str]:
-    """The lowest median leads unless another is faster within the same placement modes: luck is no merit."""
-    by_median = sorted(timed, key=lambda name: median([time for _, time in timed[name]]).value)
-    best = by_median[0]
-    for name in by_median[1:]:
-        if paired_ratio(timed[name], timed[best]).verdict == "faster":
-            best = name
-    answer = {best: BEST}
-    for name in by_median:
-        if name != best and paired_ratio(timed[name], timed[best]).verdict in ("same", "undecided"):
-            answer[name] = NOT_TOLD_APART
+            found = standings({name: [sample.time_in_mode for sample in column[name]] for name in names})
+            answer |= {name: _MARKS[standing] for name, standing in found.items() if standing in _MARKS}
     return answer

@@ -19,11 +19,12 @@ from typing import Any
 
 from harness.judge.answer import Answer
 from harness.judge.bad_input import BadInput
+from harness.judge.best_in_column import first_of
 from harness.judge.late_arrivals import late_notes
 from harness.judge.matching import is_own_and_right, matching_cells
 from harness.judge.rates import Counted, counted, times_lower
 from harness.judge.run_file import Run, Sample
-from harness.judge.statistics import Estimate, median, paired_ratio
+from harness.judge.statistics import Estimate, paired_ratio
 
 
 def ratio(run: Run, part: dict[str, Any]) -> Answer:
@@ -41,7 +42,8 @@ def ratio(run: Run, part: dict[str, Any]) -> Answer:
     if not right or theirs in failed:
         reasons = [f"{sample.cell} failed: {sample.error}" for sample in failed[-1] if sample.error is not None]
         return Answer(part["when"], reason=reasons[0])
-    best = min(right, key=lambda samples: median([sample.metrics["real_time"] for sample in samples]).value)
+    best = ours[first_of({cell: [sample.time_in_mode for sample in samples] for cell, samples in ours.items()
+                          if samples in right})]
     notes = late_notes(best) + late_notes(theirs)
     found = Answer(part["when"], best[0].design, best[0].cell, part["unit"], notes=notes)
     return answer_in(found, part, best, theirs)

@@ -54,6 +54,7 @@ class Run:
     context: dict[str, Any]
     designs: dict[str, Design]
     samples: list[Sample] = field(default_factory=list)
+    disturbed: list[Sample] = field(default_factory=list)  # set aside: others took too much of their CPU meanwhile
 
     @property
     def complete(self) -> bool:
@@ -65,6 +66,11 @@ class Run:
 
     def of_cell(self, cell: str) -> list[Sample]:
         return [sample for sample in self.samples if sample.cell == cell]
+
+    def in_mode(self, mode: str) -> Run:
+        """The same run with the samples of that placement mode, and the failures."""
+        return replace(self, samples=[sample for sample in self.samples
+                                      if sample.placement_mode == mode or sample.error is not None])
 
     def texts(self, key: str) -> list[str]:
         return [str(text) for text in self.context.get(key, [])]
@@ -83,7 +89,9 @@ def load_run(folder: str | Path) -> Run:
         raise BadInput(f"{path}: 'benchmarks' should be a list with an entry per repetition, it is "
                        f"{kind_of_value(entries)}")
     samples = [_sample(entry, index, designs, path) for index, entry in enumerate(entries) if _is_repetition(entry)]
-    return Run(path.parent, context, designs, samples)
+    kept, disturbed = ([sample for sample in samples if bool(sample.metrics.get("disturbed")) is which]
+                       for which in (False, True))
+    return Run(path.parent, context, designs, kept, disturbed)
 
 
 def _read_json(path: Path) -> dict[str, Any]:

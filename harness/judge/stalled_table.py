@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from harness.judge.cell_values import by_design, measured_among, shown, value_of
+from harness.judge.cell_values import by_design, measured_among
 from harness.judge.columns import STALLED
 from harness.judge.designs import Design
+from harness.judge.figures import figure
 from harness.judge.layout import Cell, Grid, Style, heading, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.run_file import Run
 
 _MEASURES = {("", "mean"): "real_time", ("", "p50"): "p50_ns", ("", "p99"): "p99_ns", ("", "max"): "max_ns",
@@ -25,11 +27,12 @@ def stalled_table(run: Run, style: Style) -> list[str]:
     if not designs:
         return []
     measures = measured_among(samples, _MEASURES)
+    modes = modes_of(samples)
     grid = Grid(["design", "promises"], list(measures))
     for promise in ["yardstick", *_MOST_PROMISED_FIRST]:
         members = [design for design in designs if _promise(design) == promise]
         word = "" if promise == "yardstick" else promise.replace("_", "-")
-        grid.groups.append([([design.name, word], [Cell(shown(value_of(cells[design.name], metric)))
+        grid.groups.append([([design.name, word], [Cell(figure(cells[design.name], metric, modes))
                                                    for metric in measures.values()]) for design in members])
     return heading("Stalled participant: nanoseconds that the other one waits", style) + grid.lines(style) \
         + ["", *wrapped(_MEANING)]

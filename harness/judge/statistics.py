@@ -7,7 +7,7 @@ Every sample is a process of its own, so samples of a cell are resampled indepen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy
 
@@ -16,6 +16,8 @@ RESAMPLES = 2000
 SEED = 20240229
 # Fewer samples of a design in a mode than this and resampling would pretend to a certainty that is not there.
 SAMPLES_NEEDED_IN_A_MODE = 3
+# A 95 % bootstrap interval of 2 samples holds the median 50 times out of 100, of 3 samples 75, of 4 88, of 5 94.
+SAMPLES_NEEDED_FOR_AN_INTERVAL = 5
 DRIFTED = "drifted"
 # A ratio known to lie within this of 1 is called the same.
 SAME_WITHIN = 0.02
@@ -25,12 +27,14 @@ STANDARD_ERRORS_TO_SEE = 2.80
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its interval. One sample has no interval: low and high are then nan."""
+    """A value with its interval. One sample has no interval: low and high are then nan. Of few, low and high are the
+    least and the most that was seen, a range, which promises nothing."""
 
     value: float
     low: float
     high: float
     samples: int
+    is_range: bool = False
 
     @property
     def has_interval(self) -> bool:
@@ -73,13 +77,15 @@ def median(values: Sequence[float]) -> Estimate:
         raise ValueError("the median of no samples is not defined")
     if data.size == 1:
         return Estimate(float(data[0]), float("nan"), float("nan"), 1)
+    if data.size < SAMPLES_NEEDED_FOR_AN_INTERVAL:
+        return Estimate(float(numpy.median(data)), float(data.min()), float(data.max()), data.size, is_range=True)
     low, high = _interval(_resampled_medians(data, numpy.random.default_rng(SEED)))
     return Estimate(float(numpy.median(data)), low, high, data.size)
 
 
 def tasks_per_second(nanoseconds: Estimate) -> Estimate:
     """The longest time of a task is the lowest rate."""
-    return Estimate(1e9 / nanoseconds.value, 1e9 / nanoseconds.high, 1e9 / nanoseconds.low, nanoseconds.samples)
+    return replace(nanoseconds, value=1e9 / nanoseconds.value, low=1e9 / nanoseconds.high, high=1e9 / nanoseconds.low)
 
 
 def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str, float]]) -> PairedRatio:

@@ -40,10 +40,24 @@ def doubts(run: Run, style: Style) -> list[str]:
         lines += wrapped(f"WARNING: {warning}")
     for warning in checked.unchecked(run.designs.values(), (sample.design for sample in run.samples)):
         lines += wrapped(warning)
+    lines += [line for note in _set_aside(run) for line in wrapped(note)]
     failed = sum(sample.error is not None for sample in run.samples)
     if failed:
         lines += wrapped(f"WARNING: {failed} of {len(run.samples)} repetitions failed; reasons below the tables.")
     return ["", *(style.warning(line) for line in lines)] if lines else []
+
+
+def _set_aside(run: Run) -> list[str]:
+    """Counted where it can be seen: a rule that drops samples has to be watched."""
+    if not run.disturbed:
+        return []
+    everything = len(run.samples) + len(run.disturbed)
+    note = (f"{len(run.disturbed)} of {everything} repetitions are set aside, because others took more than 5 % of the CPU "
+            "of their threads meanwhile; whatever time they showed, they are in run.json, and in no figure.")
+    gone = sorted({sample.cell for sample in run.disturbed} - {sample.cell for sample in run.samples})
+    if gone:
+        note += f" Nothing is left of {', '.join(gone[:CELLS_NAMED])}{' and others' if len(gone) > CELLS_NAMED else ''}."
+    return [note]
 
 
 def machine(run: Run) -> list[str]:

@@ -135,4 +135,4 @@ def _measured(part: dict[str, Any]) -> str:
         value, low, high, unit = value / 1e3, low / 1e3, high / 1e3, "us"
     if unit == TASKS_PER_SECOND:
         value, low, high, unit = value / 1e6, low / 1e6, high / 1e6, "M/s"
-    return with_interval(Estimate(value, low, high, part["samples"]), unit)
+    return with_interval(Estimate(value, low, high, part["samples"], part["is_range"]), unit)

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from harness.judge.answer import Answer
-from harness.judge.answers import answer
+from harness.judge.answers import CHOICES_OF_A_CELL, answer
 from harness.judge.bad_input import BadInput
 from harness.judge.claims import VERDICT, claim
 from harness.judge.command import over_run
 from harness.judge.layout import standard_style
+from harness.judge.matching import matching_cells
+from harness.judge.modes import modes_of
 from harness.judge.run_file import POOL, QUEUE, Run
 from harness.judge.target_table import JUDGED, target_lines
 from harness.judge.verdicts import Verdict, against_growth, against_value
@@ -56,10 +58,20 @@ def _row(run: Run, row: dict[str, Any]) -> dict[str, Any]:
     answer_row = {"id": row["id"], "metric": row["metric"], "short": row.get("short", row["metric"])}
     if row["answered_by"] is None:
         return answer_row | {"status": "waiting", "needs": row["needs"], "family": None, "answers": []}
-    parts = [claim(run, part) if part["choose"] == VERDICT else _part(answer(run, part), part, row, run)
-             for part in row["answered_by"]]
+    parts = [answered for part in row["answered_by"] for answered in
+             ([claim(run, part)] if part["choose"] == VERDICT else _in_each_mode(run, part, row))]
     status = "answered" if any(part["value"] is not None for part in parts) else "not measured"
     return answer_row | {"status": status, "needs": None, "family": _family(row["answered_by"]), "answers": parts}
+
+
+def _in_each_mode(run: Run, part: dict[str, Any], row: dict[str, Any]) -> list[dict[str, Any]]:
+    """An answer per placement mode of the cells, each judged alone. Ratios are paired within modes anyway."""
+    cells = matching_cells(run, part["cell"]) if part["choose"] in CHOICES_OF_A_CELL else {}
+    modes = modes_of(sample for samples in cells.values() for sample in samples)
+    if len(modes) < 2:
+        return [_part(answer(run, part), part, row, run) | {"mode": None}]
+    found = [_part(answer(run.in_mode(mode), part), part, row, run) | {"mode": mode} for mode in modes]
+    return [one | {"when": f"{one['when']} ({mode})"} for one, mode in zip(found, modes)]
 
 
 def _family(parts: list[dict[str, Any]]) -> str:
@@ -75,7 +87,7 @@ def _part(found: Answer, part: dict[str, Any], row: dict[str, Any], run: Run) ->
         return result | {"value": None, "reason": found.reason}
     interval = [found.value.low, None if found.bound else found.value.high] if found.value.has_interval else None
     result |= {"value": found.value.value, "interval": interval, "bound": "at least" if found.bound else None,
-               "samples": found.value.samples}
+               "samples": found.value.samples, "is_range": found.value.is_range}
     if found.others:
         result["others"] = [{"design": design, "value": value, "lane": run.designs[design].lane_of}
                             for design, value in found.others.items()]

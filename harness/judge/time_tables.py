@@ -8,11 +8,12 @@ from harness.judge.cell_values import Cells, cells_of, failure_of
 from harness.judge.classes import YARDSTICKS, blocks, by_class
 from harness.judge.columns import KINDS, LOADS, Column, head, in_order, is_timed, kind_of
 from harness.judge.designs import Design
+from harness.judge.figures import aligned, pieces, texts
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, with_interval, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.ranking import BEST, marks
 from harness.judge.run_file import Run, Sample
 from harness.judge.semantics import HEADS, letters
-from harness.judge.statistics import median
 
 
 def time_tables(run: Run, style: Style, complete: bool) -> list[str]:
@@ -62,11 +63,12 @@ def _column(column: dict[str, list[Sample]], name: Column, run: Run, cells: Cell
     earned = marks(column, run.designs)
     ratios = {design: _ratio(run.designs[design], samples, name, cells) for design, samples in column.items()}
     width = max((len(ratio.text) + 1 for ratio in ratios.values() if ratio), default=0)
+    modes = modes_of(sample for samples in column.values() for sample in samples)
+    texts = aligned([_texts(samples, modes, intervals, notes) for samples in column.values()])
     filled: dict[str, Cell] = {}
-    for design, samples in column.items():
+    for design, text in zip(column, texts):
         mark, ratio = earned.get(design, " "), ratios[design]
-        text = _text(samples, intervals, notes) + mark + (ratio.text if ratio else "").rjust(width)
-        filled[design] = Cell(text, mark == BEST)
+        filled[design] = Cell(text + mark + (ratio.text if ratio else "").rjust(width), mark == BEST)
     return filled
 
 
@@ -80,11 +82,12 @@ def _ratio(design: Design, samples: list[Sample], column: Column, cells: Cells) 
     return times_ceiling(samples, cells.get((ceiling, column), [])) if ceiling else None
 
 
-def _text(samples: list[Sample], intervals: bool, notes: list[str]) -> str:
-    if not samples:
-        return NOT_MEASURED
+def _texts(samples: list[Sample], modes: list[str], intervals: bool, notes: list[str]) -> list[str]:
+    """One per placement mode; or one alone."""
     failed = failure_of(samples, notes)
     if failed is not None:
-        return failed
-    estimate = median([sample.metrics["real_time"] for sample in samples])
-    return with_interval(estimate) if intervals else number(estimate.value)
+        return [failed]
+    if not samples:
+        return [NOT_MEASURED]
+    return texts(pieces(samples, "real_time", modes),
+                 with_interval if intervals else lambda piece: number(piece.value))

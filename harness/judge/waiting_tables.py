@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.judge.cell_values import by_design, measured_among, shown, value_of
+from harness.judge.cell_values import by_design, measured_among
 from harness.judge.classes import by_class
 from harness.judge.columns import Column, in_order, is_symmetric, is_timed, threads_of
 from harness.judge.designs import Design
+from harness.judge.figures import figure
 from harness.judge.layout import NOT_MEASURED, Cell, Grid, Style, heading, number, wrapped
+from harness.judge.modes import modes_of
 from harness.judge.run_file import Run, Sample
 from harness.judge.semantics import progress_letter
 from harness.judge.statistics import median
@@ -55,20 +57,23 @@ def _telling(columns: list[Column]) -> list[Column]:
 
 def _table(run: Run, samples: list[Sample], column: Column, style: Style) -> list[str]:
     measures = measured_among(samples, _MEASURES)
+    modes = modes_of(samples)
     grid = Grid(["design", "P"], [*measures, _BUSY])
     cells = by_design(samples)
     for members in by_class(design for design in run.designs.values() if design.name in cells).values():
-        grid.groups.append([_row(design, cells[design.name], measures.values()) for design in members])
+        grid.groups.append([_row(design, cells[design.name], measures.values(), modes) for design in members])
     crowded = ", more threads than cores" if any(sample.oversubscribed for sample in samples) else ""
     return heading(f"How they wait: {'/'.join(column)}{crowded}", style) + grid.lines(style)
 
 
-def _row(design: Design, samples: list[Sample], metrics: Iterable[str]) -> tuple[list[str], list[Cell]]:
-    values = [shown(value_of(samples, metric)) for metric in metrics]
+def _row(design: Design, samples: list[Sample], metrics: Iterable[str],
+         modes: list[str]) -> tuple[list[str], list[Cell]]:
+    values = [figure(samples, metric, modes) for metric in metrics]
     return [design.name, progress_letter(design)], [Cell(text) for text in [*values, _busy(samples)]]
 
 
 def _busy(samples: list[Sample]) -> str:
+    """Over all placement modes: they change how long a thread works, not whether it does."""
     shares = [sample.metrics["cpu_time"] / sample.metrics["real_time"] for sample in samples
               if "cpu_time" in sample.metrics and sample.metrics["real_time"] > 0]
     return f"{median(shares).value:.2f}" if shares else NOT_MEASURED

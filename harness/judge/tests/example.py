@@ -79,21 +79,21 @@ def example_run() -> SyntheticRun:
                     "failed_pops_per_item": 0.31}
                 if load in ("2p2c", "4p4c"):
                     latencies |= {"least_served": 0.91, "most_served": 1.09, "longest_wait_ns": 41_000}
-                for mode, scale, share in (("-", 1.0, 1),) if load == "1t" else (("near", 1.0, 2), ("far", 2.1, 1)):
+                for mode, scale, share in (("-", 1.0, 1),) if load == "1t" else (("80ns", 1.0, 2), ("480ns", 2.1, 1)):
                     run.cell(name, workload, load, times(centre, scale)[: 3 * share if load != "1t" else 9], [mode],
                              load == "4p4c", **latencies)
         for (workload, load), factor in BREAKING.items():
             alone, shared = centres[0], centres[1] or centres[0]
             if name == "fetch_add" or (name not in ("null_queue", "plain_ring", "spsc_ring", "mpsc_queue")):
                 run.cell(name, workload, load, times((alone if load.startswith("1t") else shared) * factor),
-                         ["-" if load.startswith("1t") else "near"], load == "1p3c", latency_samples=900, p50_ns=40,
+                         ["-" if load.startswith("1t") else "80ns"], load == "1p3c", latency_samples=900, p50_ns=40,
                          p99_ns=90)
         if name in ORDER_ERRORS:
             mean, p99, most, overtaken = ORDER_ERRORS[name]
-            run.cell(name, "order_errors", "2t", times(50), ["near"], rank_error_mean=mean, rank_error_p99=p99,
+            run.cell(name, "order_errors", "2t", times(50), ["80ns"], rank_error_mean=mean, rank_error_p99=p99,
                      rank_error_max=most, overtaken_max=overtaken)
         if name in STALLED:
-            run.cell(name, "stalled", "2t", times(STALLED[name]), ["near"], p50_ns=STALLED[name] / 2,
+            run.cell(name, "stalled", "2t", times(STALLED[name]), ["80ns"], p50_ns=STALLED[name] / 2,
                      p99_ns=STALLED[name] * 2, max_ns=STALLED[name] * 9, stalled_share=0.5)
         if name not in ("null_queue", "plain_ring", "fetch_add"):
             run.cell(name, "memory", "100000items", [1.0], bytes_idle=16640, bytes_per_1000_items=17200,
@@ -103,7 +103,7 @@ def example_run() -> SyntheticRun:
     for load, centre in (("depth0", 9.1), ("depth32", 7.4)):
         run.cell("chase_lev_deque", "owner", load, times(centre))
     for load, centre in (("1t.burst1", 59.0), ("1t.burst64", 24.0)):
-        run.cell("chase_lev_deque", "steal", load, times(centre), ["near", "far", "drifted"])
+        run.cell("chase_lev_deque", "steal", load, times(centre), ["80ns", "480ns", "drifted"])
     for operation, centre, exponent in (("push", 5.6, 0.0), ("pop", 5.1, 0.0), ("allocate", 7.4, 0.03),
                                         ("free", 6.2, 0.0), ("size", 0.9, 0.0)):
         for capacity in CAPACITIES:

@@ -20,7 +20,7 @@ def test_compare_reads_two_runs(tmp_path: Path) -> None:
     files = []
     for name, time in (("a", 4.0), ("b", 5.0)):
         run = SyntheticRun().design("ring").cell("ring", "pair", "1t", [time, time + 1, time + 2], p99_ns=30.0)
-        run.cell("ring", "mpmc", "1p1c", [9.0, 9.5, 10.0], ["near"]).failure("ring", "ping_pong", "2t", "hang")
+        run.cell("ring", "mpmc", "1p1c", [9.0, 9.5, 10.0], ["80ns"]).failure("ring", "ping_pong", "2t", "hang")
         files.append(str(run.write(tmp_path / name) / "run.json"))
     done = subprocess.run([sys.executable, str(tool), "--no-color", "benchmarks", *files],
                           capture_output=True, text=True, check=False)

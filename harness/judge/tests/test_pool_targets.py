@@ -51,7 +51,7 @@ def test_the_best_own_flood_answers_as_a_rate_and_all_others_are_listed(row: str
     assert part["others"][-1] == \
         {"design": STEALING, "value": pytest.approx(4e6), "lane": "work_stealing.chase_lev_deque"}
     text = " ".join(" ".join(printed(run, tmp_path)).split())
-    assert "5.00 M/s [4.90-5.10]" in text and "tbb_arena 10.0" in text
+    assert "5.00 M/s (4.90-5.10)" in text and "tbb_arena 10.0" in text
     assert SPINNING in text and f"{STEALING} 4.00" not in text, "the best of each deque is enough"
 
 
@@ -171,7 +171,7 @@ def test_dispatch_is_that_of_parked_and_of_spinning_workers(tmp_path: Path) -> N
     parked, spinning = rows(run, tmp_path)["T8"]["answers"]
     assert (parked["value"], spinning["value"]) == (40_000, 4_000)
     assert all("the load's" in part["notes"][0] for part in (parked, spinning))
-    assert any("40.0 us [40.0-40.0]" in line for line in printed(run, tmp_path))
+    assert any("40.0 us (40.0-40.0)" in line for line in printed(run, tmp_path))
     assert parked["lab_goal"]["text"] == "< 50 us: met 1.25x" and spinning["lab_goal"]["text"] == "< 5 us: met 1.25x"
 
 

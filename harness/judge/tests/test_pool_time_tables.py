@@ -144,10 +144,10 @@ def test_a_lane_shows_its_marked_combination_and_not_a_lucky_one(tmp_path: Path)
     run = many(31)
     lucky, better = (f"work_stealing.other_deque.{name}.one.park" for name in ("random", "nearest"))
     for name, near, far, share in ((lucky, 12, 120, 6), (better, 10, 100, 3)):
-        run.scheduler(name).cell(name, "fib", "w1.n22", [float(near)] * share, ["near"])
-        run.cell(name, "fib", "w1.n22", [float(far)] * (9 - share), ["far"])
+        run.scheduler(name).cell(name, "fib", "w1.n22", [float(near)] * share, ["80ns"])
+        run.cell(name, "fib", "w1.n22", [float(far)] * (9 - share), ["480ns"])
     lines = section(printed(run, tmp_path), TIMES)
-    assert row(lines, "work_stealing.other_deque").split()[1:] == ["(2)", "100*", ".", "."]
+    assert row(lines, "work_stealing.other_deque").split()[1:] == ["(2)", "10.0", "|", "100*", ".", "."]
 
 
 def test_names_workloads_and_the_checker_s_word_are_explained(tmp_path: Path) -> None:

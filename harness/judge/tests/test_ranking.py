@@ -46,10 +46,10 @@ def test_what_cannot_be_told_apart_says_so(tmp_path: Path) -> None:
 
 def test_luck_of_placement_does_not_make_a_best(tmp_path: Path) -> None:
     run = SyntheticRun().design("lucky").design("better")
-    run.cell("lucky", *COLUMN, [12.0, 12.1, 12.2, 12.3, 12.4], ["near"])
-    run.cell("lucky", *COLUMN, [120, 121, 122], ["far"])
-    run.cell("better", *COLUMN, [10.0, 10.1, 10.2], ["near"])
-    run.cell("better", *COLUMN, [100, 101, 102, 103, 104], ["far"])
+    run.cell("lucky", *COLUMN, [12.0, 12.1, 12.2, 12.3, 12.4], ["80ns"])
+    run.cell("lucky", *COLUMN, [120, 121, 122], ["480ns"])
+    run.cell("better", *COLUMN, [10.0, 10.1, 10.2], ["80ns"])
+    run.cell("better", *COLUMN, [100, 101, 102, 103, 104], ["480ns"])
     assert marked(run, tmp_path) == {"better": BEST}
 
 

@@ -18,7 +18,7 @@ def test_by_default_waiting_is_shown_for_two_telling_columns(tmp_path: Path) -> 
 
 def test_waiting_has_fairness_failures_and_busy_processors(tmp_path: Path) -> None:
     run = SyntheticRun().design("ring", progress="lock_free")
-    run.cell("ring", "mpmc", "2p2c", [10.0] * 3, ["near"], latency_samples=9, p50_ns=31, p99_ns=207, least_served=0.82,
+    run.cell("ring", "mpmc", "2p2c", [10.0] * 3, ["80ns"], latency_samples=9, p50_ns=31, p99_ns=207, least_served=0.82,
              most_served=1.13, longest_wait_ns=41_000, failed_pushes_per_item=0.021, failed_pops_per_item=0.33)
     for entry in run.entries:
         entry["cpu_time"] = 18.5

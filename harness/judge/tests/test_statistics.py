@@ -38,12 +38,12 @@ def test_interval_covers_the_true_median_about_as_often_as_it_says() -> None:
 
 def test_ratio_within_modes_withstands_a_paradox_of_mixed_modes() -> None:
     """The slower design was lucky: most of its samples fell into the fast mode. Their medians stand upside down."""
-    slower = [("near", t) for t in around(12, 12, 1)] + [("far", t) for t in around(120, 4, 2)]
-    faster = [("near", t) for t in around(10, 4, 3)] + [("far", t) for t in around(100, 12, 4)]
+    slower = [("80ns", t) for t in around(12, 12, 1)] + [("480ns", t) for t in around(120, 4, 2)]
+    faster = [("80ns", t) for t in around(10, 4, 3)] + [("480ns", t) for t in around(100, 12, 4)]
     assert numpy.median([t for _, t in slower]) < numpy.median([t for _, t in faster])
     paired = paired_ratio(slower, faster)
     assert paired.verdict == "slower" and paired.ratio.value == pytest.approx(1.2, rel=0.05)
-    assert [(mode.mode, mode.pairs) for mode in paired.modes] == [("far", 4), ("near", 4)]
+    assert [(mode.mode, mode.pairs) for mode in paired.modes] == [("480ns", 4), ("80ns", 4)]
     assert paired.pairs == 8 and paired.left_out == 16
 
 
@@ -63,7 +63,7 @@ def test_noise_is_undecided_and_says_what_it_could_have_seen() -> None:
     assert "smallest effect" in paired.reason and paired.ratio.low <= 1 <= paired.ratio.high
 
 
-@pytest.mark.parametrize("modes", [("near", "far"), ("drifted", "drifted")])
+@pytest.mark.parametrize("modes", [("80ns", "480ns"), ("drifted", "drifted")])
 def test_without_a_common_mode_there_is_no_ratio(modes: tuple[str, str]) -> None:
     paired = paired_ratio([(modes[0], t) for t in around(10, 9, 1)], [(modes[1], t) for t in around(20, 9, 2)])
     assert paired.verdict == "undecided" and paired.ratio is None and paired.left_out == 18

@@ -51,7 +51,7 @@ def test_the_best_own_sound_mpmc_design_answers(tmp_path: Path) -> None:
     run.design("yardstick", "yardstick").design("unsound", sound=False)
     for name, mean in {"good": 4.0, "slower": 9.0, "peer": 1.0, "spsc": 1.0, "yardstick": 0.1, "unsound": 1.0}.items():
         run.cell(name, "pair", "1t", [5.0] * 3, push_mean_ns=mean, pop_mean_ns=mean / 2)
-        run.cell(name, "mpmc", "2p2c", [5.0] * 3, ["near"], push_mean_ns=40 * mean, pop_mean_ns=mean)
+        run.cell(name, "mpmc", "2p2c", [5.0] * 3, ["80ns"], push_mean_ns=40 * mean, pop_mean_ns=mean)
     rows = answers(run, tmp_path)
     alone, together = rows["T6"]["answers"]
     assert (alone["design"], alone["value"], alone["lab_goal"]["verdict"]) == ("good", 4.0, "met")
