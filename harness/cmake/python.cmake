@@ -1,7 +1,7 @@
 # Sets `python`: the interpreter that runs the judge and the tests. It is not always the one in PATH: see find_python.
-set(python_modules numpy)
+set(python_modules numpy scipy)
 if(SCHEDLAB_TESTS)
-  list(APPEND python_modules scipy pytest)
+  list(APPEND python_modules pytest)
 endif()
 execute_process(
   COMMAND "${CMAKE_SOURCE_DIR}/harness/setup/find_python" ${python_modules}

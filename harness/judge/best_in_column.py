@@ -18,13 +18,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy
-from scipy.special import stdtr
+from scipy.special import stdtr, stdtrit
 
 from harness.judge.modes import nanoseconds_of
 from harness.judge.statistics import DRIFTED, SAMPLES_NEEDED_IN_A_MODE
 
 LEVEL = 0.05
 LEADS, SLOWER, NOT_TOLD_APART, UNKNOWN = "leads", "slower", "not told apart", "unknown"
+# Who is not told apart from the best is at most about so many times slower.
+MUCH = 1.5
 # Without a common mode one is slower only if all its samples lie beyond what placement ever did here, so many times over.
 BEYOND_PLACEMENT = 2.0
 
@@ -47,6 +49,10 @@ class Difference:
             return 0.0 if self.of_means > 0 else 1.0
         return float(stdtr(self.degrees, -self.of_means / self.variance ** 0.5))
 
+    def visible_from(self, level: float) -> float:
+        """How many times slower the first would have had to be, to be called so at that level."""
+        return float(numpy.exp(-stdtrit(self.degrees, level) * self.variance ** 0.5))
+
 
 def standings(timed: Timed) -> dict[str, str]:
     """What can be said of each design of a column, all of like semantics."""
@@ -56,15 +62,15 @@ def standings(timed: Timed) -> dict[str, str]:
     if best is None:
         return dict.fromkeys(timed, UNKNOWN)
     answer = {best: LEADS}
-    chances: dict[str, float] = {}
+    differences: dict[str, Difference] = {}
     for name in timed:
         difference = _difference(logarithms[name], logarithms[best], shares)
         if difference is not None:
-            chances[name] = difference.chance_if_not_slower
+            differences[name] = difference
         else:
             answer[name] = SLOWER if _lies_apart(timed[name], timed[best], logarithms) else UNKNOWN
-    del chances[best]
-    return answer | _by_holm(chances, LEVEL / len(timed))
+    del differences[best]
+    return answer | _by_holm(differences, LEVEL / len(timed))
 
 
 def leader(timed: Timed) -> str | None:
@@ -116,14 +122,16 @@ def _difference(ours: Mapping[str, numpy.ndarray], theirs: Mapping[str, numpy.nd
     return Difference(of_medians, of_means, variance, variance ** 2 / squares if squares > 0 else 1.0)
 
 
-def _by_holm(chances: Mapping[str, float], level: float) -> dict[str, str]:
-    """From the smallest chance up, until one is too large: that one and all after it can't be told apart."""
+def _by_holm(differences: Mapping[str, Difference], level: float) -> dict[str, str]:
+    """From the smallest chance up, until one is too large: that one and all after it are not shown to be slower. They
+    can't be told apart if their samples would have shown much; of the others nothing is known."""
+    chances = {name: difference.chance_if_not_slower for name, difference in differences.items()}
+    left = sorted(chances, key=lambda name: chances[name])
     answer: dict[str, str] = {}
-    word = SLOWER
-    for i, name in enumerate(sorted(chances, key=lambda name: chances[name])):
-        if chances[name] > level / (len(chances) - i):
-            word = NOT_TOLD_APART
-        answer[name] = word
+    while left and chances[left[0]] <= level / len(left):
+        answer[left.pop(0)] = SLOWER
+    for name in left:
+        answer[name] = NOT_TOLD_APART if differences[name].visible_from(level / len(left)) <= MUCH else UNKNOWN
     return answer
 
 

@@ -24,7 +24,7 @@ _ROWS = ("A scheduler runs tasks on its workers. Rows: serial is the yardstick, 
          "function call; then the lab's own; then libraries. Columns: a workload and its load; w2: 2 workers; '!': "
          f"oversubscribed, more threads than cores. Values are medians over fresh processes, '31 | 95' within "
          f"each placement mode of the column, near first. '{BEST}': best in its column; '{NOT_TOLD_APART}': can't be told "
-         f"apart from it; '{NOT_COMPARED}': too few samples in a mode of both to say; '{NOT_MEASURED}': not measured.")
+         f"apart from it; '{NOT_COMPARED}': too few or too scattered samples to say; '{NOT_MEASURED}': not measured.")
 
 
 def how_to_read_pools(pools: Run, style: Style, complete: bool) -> list[str]:

@@ -40,8 +40,8 @@ def test_unlike_semantics_have_a_best_each(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_told_apart_says_so(tmp_path: Path) -> None:
-    run = SyntheticRun().design("a").design("b").cell("a", *COLUMN, [1.0, 1.5, 2.0, 2.5, 3.0])
-    assert marked(run.cell("b", *COLUMN, [1.1, 1.6, 2.1, 2.4, 3.1]), tmp_path) == {"a": BEST, "b": NOT_TOLD_APART}
+    run = SyntheticRun().design("a").design("b").cell("a", *COLUMN, [1.0, 1.1, 1.2, 1.1, 1.2])
+    assert marked(run.cell("b", *COLUMN, [1.1, 1.2, 1.0, 1.2, 1.15]), tmp_path) == {"a": BEST, "b": NOT_TOLD_APART}
 
 
 def test_luck_of_placement_does_not_make_a_best(tmp_path: Path) -> None:

@@ -1,0 +1,47 @@
+"""A run as it comes, not a made-up one: every mark that is printed is recomputed by lines that share nothing with the judge."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BUILD = Path(os.environ.get("SCHEDLAB_BUILD", Path(__file__).resolve().parents[2] / "build" / "release"))
+SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))
+RECOMPUTE = Path(__file__).resolve().parent / "recomputed_marks.py"
+CELLS = r"queue/(vyukov|wpol|boost|moodycamel|tbb).*/(pair/1t|mpmc/1p1c)$|pool/(global_queue.mutex_queue|tbb_arena).*/fib/w[12].n22"
+
+
+@pytest.fixture(scope="module", name="run")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    folder = tmp_path_factory.mktemp("marks") / "run"
+    asked = ["run", "--suite", "quick", "--repetitions", "5", "--window", "0.005", "--quiet", "--out", str(folder), CELLS]
+    done = subprocess.run([SCHEDLAB, *asked], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    shown = subprocess.run([SCHEDLAB, "show", str(folder), "--all"], capture_output=True, text=True, timeout=60, check=True)
+    return folder, shown.stdout
+
+
+def recomputed(folder: Path, tables: str) -> subprocess.CompletedProcess[str]:
+    text = folder / "tables.txt"
+    text.write_text(tables)
+    return subprocess.run([sys.executable, str(RECOMPUTE), str(folder / "run.json"), str(text)], capture_output=True,
+                          text=True, timeout=60, check=False)
+
+
+def test_every_mark_is_what_the_samples_say(run: tuple[Path, str]) -> None:
+    done = recomputed(*run)
+    assert done.returncode == 0, done.stdout
+    assert int(re.findall(r"(\d+) marks recomputed, 0 differ", done.stdout)[0]) > 20
+
+
+def test_a_mark_that_is_moved_is_found(run: tuple[Path, str]) -> None:
+    folder, tables = run
+    moved = re.sub(r"([\d\])])\*", r"\1=", tables, count=1)
+    assert moved != tables
+    done = recomputed(folder, moved)
+    assert done.returncode == 1 and "shown '=', recomputed '*'" in done.stdout
