@@ -60,3 +60,12 @@ def test_what_was_left_out_skipped_or_failed_is_listed(tmp_path: Path) -> None:
 
 def test_the_place_of_the_results_is_last(tmp_path: Path) -> None:
     assert printed(example_run(), tmp_path)[-2] == f"Results: {tmp_path}"
+
+
+def test_disturbed_repetitions_are_set_aside_and_counted_on_top(tmp_path: Path) -> None:
+    run = SyntheticRun().design("ring").design("gone").cell("ring", "pair", "1t", [4.0, 4.1, 4.2, 4.3, 4.4])
+    run.cell("ring", "pair", "1t", [9.0] * 9, disturbed=1, lost_cpu=0.3).cell("gone", "pair", "1t", [5.0], disturbed=1)
+    lines = printed(run, tmp_path)
+    assert "10 of 15 repetitions are set aside" in lines[1]
+    assert "Nothing is left of queue/gone/pair/1t." in " ".join(" ".join(lines).split())
+    assert any("4.20 [4.00-4.40]" in line for line in lines if line.startswith("ring"))
