@@ -16,13 +16,15 @@ from harness.judge.run_file import Run, Sample
 
 LATE_MARK = "^"
 _START = [("start p50", "p50_ns"), ("p99", "p99_ns"), ("call p50", "submit_call_p50_ns"), ("p99", "submit_call_p99_ns")]
-_ARRIVAL = [("start p50", "dispatch_p50_ns"), ("p99", "dispatch_p99_ns"), ("end p50", "p50_ns"), ("p99", "p99_ns")]
+_ARRIVAL = [("start p50", "dispatch_p50_ns"), ("p99", "dispatch_p99_ns"), ("delay p99", "delay_p99_ns"),
+            ("end p50", "p50_ns"), ("p99", "p99_ns")]
 _START_MEANING = ("A thread lets the pool rest for the gap (gap1000us: a millisecond) and then submits one task. "
                   "start: from then to the task's first step, half of them at most p50, 99 % at most p99; with long "
                   "gaps it is what waking a sleeping worker takes. call: what the call of submit() took of that.")
 _ARRIVAL_MEANING = ("Tasks of 10 us arrive at random moments (a Poisson process), whether or not earlier ones are "
                     "done; load70: they keep the workers busy for 70 % of the time. start: from a task's arrival to "
-                    "its first step; end: to its end. '" + LATE_MARK + "': more than 1 % of the arrivals came late, "
+                    "its first step; delay: by how much that was later than with workers that cost nothing, for the "
+                    "same arrivals; end: to its end. '" + LATE_MARK + "': more than 1 % of the arrivals came late, "
                     "because the submitting thread was held up: they still count from the moment they were due, but "
                     "the load was not quite what the column says.")
 

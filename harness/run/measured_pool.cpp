@@ -155,6 +155,8 @@ void measure_rounds(measured_pool& pool, rounds_of& rounds, const std::vector<in
   if (seen.dispatch.count() > 0) {
     add("dispatch_p50_ns", static_cast<double>(seen.dispatch.at_share(0.5)));
     add("dispatch_p99_ns", static_cast<double>(seen.dispatch.at_share(0.99)));
+    add("delay_p50_ns", static_cast<double>(seen.delay.at_share(0.5)));
+    add("delay_p99_ns", static_cast<double>(seen.delay.at_share(0.99)));
     add("late_arrivals_share", static_cast<double>(seen.late_starts) / items);
   }
   if (const auto violations = share_of_violations(pool, rounds, cpus)) add("work_conservation_violations", *violations);

@@ -23,6 +23,7 @@ struct pool_instruments {
   histogram latency;
   histogram submit_call;          // how long submit() itself took
   histogram dispatch;             // arrival to start, where latency is arrival to end
+  histogram delay;                // the part of it that the load did not ask for
   std::uint64_t late_starts = 0;  // of the load generator: arrivals that it could not make on time
 };
 

@@ -221,6 +221,7 @@ class pool_cells {
                                               .spin = &spin,
                                               .turns_per_ns = spin_turns_per_ns(),
                                               .dispatched = [&seen](std::uint64_t ns) { seen.dispatch.record(ns); },
+                                              .delayed = [&seen](std::uint64_t ns) { seen.delay.record(ns); },
                                               .completed = [&seen](std::uint64_t ns) { seen.latency.record(ns); },
                                               .late = [&seen](std::uint64_t count) { seen.late_starts += count; }});
             },

@@ -1,9 +1,15 @@
 // What workloads for schedulers are made of: the tallies, the graphs, the threads that submit, the clock readings.
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <numeric>
+#include <random>
 #include <thread>
 #include <vector>
 
 #include "queues/tests/catch.hpp"
+#include "workloads/pool/costless_workers.hpp"
+#include "workloads/pool/open_poisson.hpp"
 #include "workloads/tests/pool_fakes.hpp"
 #include "workloads/tests/pool_workloads.hpp"
 
@@ -185,6 +191,55 @@ std::string outcome_of_starts() {
 }
 
 }  // namespace
+
+TEST_CASE("workers that cost nothing give the waits of M/D/1 and M/D/2") {
+  std::mt19937_64 random(20261120);
+  const auto waits_of = [&](unsigned workers, double load) {
+    costless_workers costless(workers);
+    std::exponential_distribution<double> gap(load * workers / 1e6);  // a task works for 1e6
+    std::vector<double> waits;
+    double arrival = 0;
+    for (int i = 0; i < 400'000; ++i) {
+      arrival += gap(random);
+      const auto at = static_cast<std::uint64_t>(arrival);
+      waits.push_back(static_cast<double>(costless.start_of(at, 1'000'000) - at) / 1e6);
+    }
+    std::sort(waits.begin(), waits.end());
+    return waits;
+  };
+  const auto mean_of = [](const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  };
+  const auto one = waits_of(1, 0.7);
+  CHECK(mean_of(one) == Approx(0.7 / (2 * 0.3)).epsilon(0.03));  // Pollaczek and Khinchine
+  CHECK(one[one.size() * 99 / 100] == Approx(6.42).epsilon(0.03));
+  CHECK(mean_of(waits_of(2, 0.9)) == Approx(2.14692).epsilon(0.08));  // Crommelin
+}
+
+TEST_CASE("open_poisson takes the load's own wait off, and leaves what the scheduler adds") {
+  threaded_scheduler scheduler(1);
+  std::vector<std::uint64_t> dispatched;
+  std::vector<std::uint64_t> delayed;
+  const auto ignore = [](std::uint64_t) {};
+  open_poisson<threaded_scheduler> workload(
+      {.share = 0.9, .service_ns = 200'000, .arrivals = 100},
+      {.now_ns = &test_clock_ns,
+       .spin = [](std::uint64_t ns) { for (const auto end = test_clock_ns() + ns; test_clock_ns() < end;) {} },
+       .turns_per_ns = 1,
+       .dispatched = [&](std::uint64_t ns) { dispatched.push_back(ns); },
+       .delayed = [&](std::uint64_t ns) { delayed.push_back(ns); },
+       .completed = ignore,
+       .late = ignore});
+  CHECK(workload.round(scheduler) == 100);
+  CHECK_THAT(workload.verify(), Catch::Matchers::Equals(""));
+  REQUIRE(delayed.size() == 100);
+  std::uint64_t waited_for_others = 0;
+  for (std::size_t i = 0; i < delayed.size(); ++i) {
+    CHECK(delayed[i] <= dispatched[i]);
+    waited_for_others += dispatched[i] - delayed[i];
+  }
+  CHECK(waited_for_others > 100 * 100'000);  // at 90 % M/D/1 makes 900 us of it for a task, on average
+}
 
 TEST_CASE("start_latency finds a task that is lost or runs twice") {
   CHECK_THAT(outcome_of_starts<mishap::none>(), Catch::Matchers::Equals(""));

@@ -51,7 +51,7 @@ def pool_example(run: SyntheticRun | None = None) -> SyntheticRun:
         for load in (70, 90):
             late = 0.05 if name == "serial" else 0.001
             run.cell(name, "open_poisson", f"w1.load{load}", times(14000), dispatch_p50_ns=2000 + flood,
-                     dispatch_p99_ns=40000 + 10 * flood, p50_ns=12000 + flood, p99_ns=52000 + 10 * flood,
+                     dispatch_p99_ns=40000 + 10 * flood, delay_p99_ns=4000 + 10 * flood, p50_ns=12000 + flood, p99_ns=52000 + 10 * flood,
                      late_arrivals_share=late)
         for gap in (1000, 10000):
             run.cell(name, "start", f"w1.gap{gap}us", times(1e6), p50_ns=6000 + flood, p99_ns=21000 + flood,

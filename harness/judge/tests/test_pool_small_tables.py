@@ -128,9 +128,9 @@ def test_starts_are_in_microseconds(tmp_path: Path) -> None:
 def test_a_load_that_was_not_what_it_says_is_marked(late: float, mark: str, tmp_path: Path) -> None:
     run = SyntheticRun().scheduler(STEALING)
     run.cell(STEALING, "open_poisson", "w1.load70", [1e4] * 3, dispatch_p50_ns=1_500, dispatch_p99_ns=42_000,
-             p50_ns=12_000, p99_ns=53_000, late_arrivals_share=late)
+             delay_p99_ns=3_300, p50_ns=12_000, p99_ns=53_000, late_arrivals_share=late)
     text = printed(run, tmp_path)
-    assert values(text, ARRIVE, STEALING) == ["1.50", "42.0", "12.0", f"53.0{mark}"]
+    assert values(text, ARRIVE, STEALING) == ["1.50", "42.0", "3.30", "12.0", f"53.0{mark}"]
     assert "'^': more than 1 %" in " ".join(text.split())
     assert values(printed(run, tmp_path, complete=True), ARRIVE, STEALING)[-1] == f"{late:.1%}"
 
