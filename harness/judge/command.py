@@ -18,8 +18,8 @@ def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None])
     return command(usage, arguments, range(1, 2), lambda words: judge(load_run(words[0])))
 
 
-def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], None]) -> int:
-    """Acts on so many words; whatever the caller got wrong is one sentence and exit code 2."""
+def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], int | None]) -> int:
+    """Acts on so many words, and ends with the code that this gives; whatever the caller got wrong is one sentence and exit code 2."""
     words = list(arguments)
     if words in (["-h"], ["--help"]):
         print(usage)
@@ -28,8 +28,9 @@ def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[
         print(usage, file=sys.stderr)
         return WRONG_CALL
     try:
-        act(words)
+        code = act(words) or DONE
         sys.stdout.flush()
+        return code
     except BadInput as problem:
         print(f"error: {problem}", file=sys.stderr)
         return WRONG_CALL

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from itertools import groupby
+from math import log
 from pathlib import Path
+from typing import Any
 
 if __name__ == "__main__":
     # As a script, Python would look for modules in this folder, whose statistics.py would hide the standard one.
@@ -14,89 +17,132 @@ from harness.judge.bad_input import BadInput
 from harness.judge.chosen_run import named_run, only
 from harness.judge.command import command
 from harness.judge.comparison import AMOUNTS, ComparedCell, Comparison, comparison
-from harness.judge.layout import Cell, Grid, Style, heading, number, standard_style, with_interval, wrapped
+from harness.judge.figures import aligned, texts
+from harness.judge.layout import Cell, Grid, Style, heading, number, standard_style, wrapped
 from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.run_file import Run
 
-USAGE = "usage: compare.py RUN RUN [FILTER]    two runs side by side; RUN: a folder, a run.json, or last"
+USAGE = ("usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side by side; RUN: a folder, a run.json, or last\n"
+         "exit codes: 0 nothing is slower or takes more, 1 something is, or fails only in the second, 2 the call was wrong")
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
             "governor": "governor", "turbo": "turbo"}
 _CODE = {"commit": "commit", "dirty": "uncommitted changes", "compiler": "compiler", "flags": "flags",
          "build_type": "kind of build", "window_s": "window in seconds"}
 _ANOTHER_MACHINE = ("cpu_model", "num_cpus", "virtualised")
-_TIMES, _AMOUNTS = ("faster", "slower"), ("less", "more")
 _OTHER_VALUES = {
     START: "start: the median from submission to start",
     OPEN_LOOP: "open_poisson: the 99th percentile from arrival to end",
     IDLE: "idle: CPUs in use while nothing is to do",
     POOL_MEMORY: "pool_memory: bytes per worker",
 }
-_UNDECIDED = ("same", "undecided")
+_BETTER, _WORSE = ("faster", "less"), ("slower", "more")
+_DECIDED = (*_BETTER, *_WORSE)
+_NAMED = 12
+SOMETHING_IS_WORSE = 1
 
 
-def compared(first: Run, second: Run, style: Style) -> list[str]:
-    found = comparison(first, second)
+def compared(found: Comparison, first: Run, second: Run, style: Style, complete: bool = False) -> list[str]:
     lines = ["", *wrapped(f"A: {_told(first)}"), *wrapped(f"B: {_told(second)}"),
-             *(style.warning(line) for warning in _warnings(first, second) for line in wrapped(warning))]
-    if not found.cells and not found.failed:
-        raise BadInput(f"{first.folder} and {second.folder} have no cell in common")
-    lines += heading("B against A, nanoseconds per item (memory: bytes per item)", style) + _grid(found).lines(style)
-    lines += ["", *(line for note in _notes(found) for line in wrapped(note))]
+             *(style.warning(line) for warning in _warnings(first, second) for line in wrapped(warning)),
+             "", style.bold(summary_line(found))]
+    for words, title in ((_WORSE, "Slower, or takes more"), (_BETTER, "Faster, or takes less")):
+        cells = _changed(found, words)
+        shown = cells if complete else cells[:_NAMED]
+        if shown:
+            lines += heading(f"{title}: {len(cells)}", style) + _grid(shown).lines(style)
+            lines += [f"and {len(cells) - len(shown)} more; see --all"] if len(cells) > len(shown) else []
+    if complete:
+        lines += heading("All cells, B against A, nanoseconds per item (memory: bytes per item)", style)
+        lines += _grid(found.cells).lines(style)
+    lines += ["", *(line for note in _notes(found, complete) for line in wrapped(note))]
     for title, names in ((f"Only in A, {first.folder}", found.only_first),
                          (f"Only in B, {second.folder}", found.only_second),
                          ("Failed in A or B, not compared", found.failed)):
         if names:
-            lines += [*heading(title, style)[:-1], *(f"  {name}" for name in names)]
-    return [*lines, "", style.bold(summary_line(found))]
+            shown_names = names if complete else names[:_NAMED]
+            rest = [f"  and {len(names) - len(shown_names)} more; see --all"] if len(names) > len(shown_names) else []
+            lines += [*heading(f"{title}: {len(names)}", style)[:-1], *(f"  {name}" for name in shown_names), *rest]
+    return lines
+
+
+def as_json(found: Comparison, first: Run, second: Run) -> dict[str, Any]:
+    return {"first": str(first.folder), "second": str(second.folder), "warnings": _warnings(first, second),
+            "cells": [_cell_as_json(cell) for cell in found.cells], "only_first": found.only_first,
+            "only_second": found.only_second, "failed": found.failed}
+
+
+def _cell_as_json(cell: ComparedCell) -> dict[str, Any]:
+    ratio, visible = cell.second_over_first.ratio, cell.second_over_first.smallest_visible_effect
+    sides = {name: {mode: piece and piece.value for mode, piece in zip(cell.modes, side)}
+             for name, side in (("first", cell.first), ("second", cell.second))}
+    return {"cell": cell.cell, "verdict": cell.verdict, **sides, "ratio": ratio and ratio.value,
+            "interval": ratio and [ratio.low, ratio.high], "visible_from": visible}
+
+
+def exit_code(found: Comparison, first: Run, second: Run) -> int:
+    newly_failed = [name for name in found.failed if not any(sample.error is not None for sample in first.of_cell(name))
+                    and any(sample.error is not None for sample in second.of_cell(name))]
+    return SOMETHING_IS_WORSE if _changed(found, _WORSE) or newly_failed else 0
+
+
+def _changed(found: Comparison, words: tuple[str, ...]) -> list[ComparedCell]:
+    """What changed most comes first."""
+    return sorted((cell for cell in found.cells if cell.verdict in words), key=lambda cell: -abs(log(cell.factor)))
 
 
 def summary_line(found: Comparison) -> str:
     """Times; amounts stand apart, where there are any."""
     def told(cells: list[ComparedCell], words: tuple[str, ...]) -> str:
-        return ", ".join(f"{sum(cell.verdict == word for cell in cells)} {word}" for word in words)
+        counts = [f"{sum(cell.verdict == word for cell in cells)} {word}" for word in (*words, "same")]
+        open_ones = [cell for cell in cells if cell.verdict not in (*words, "same")]
+        perhaps = [f"{count} perhaps {word}" for word in words
+                   if (count := sum(cell.verdict == f"{word}?" for cell in open_ones))]
+        counts.append(f"{len(open_ones)} undecided" + (f" ({', '.join(perhaps)})" if perhaps else ""))
+        return ", ".join(counts)
 
     amounts = [cell for cell in found.cells if cell.column[0] in AMOUNTS]
     times = [cell for cell in found.cells if cell.column[0] not in AMOUNTS]
     name = "memory, idling" if any(cell.column[0] == IDLE for cell in amounts) else "memory"
-    line = f"B against A: {told(times, _TIMES + _UNDECIDED)}"
-    return line + (f"; {name}: {told(amounts, _AMOUNTS + _UNDECIDED)}" if amounts else "")
+    line = f"B against A: {told(times, ('faster', 'slower'))}"
+    return line + (f"; {name}: {told(amounts, ('less', 'more'))}" if amounts else "")
 
 
-def _grid(found: Comparison) -> Grid:
+def _grid(cells: list[ComparedCell]) -> Grid:
     heads = [("", "A"), ("", "B"), ("", "B/A [95 %]"), ("", "verdict"), ("visible", "from")]
+    shown = [aligned([texts(side(cell), lambda piece: number(piece.value)) for cell in cells])
+             for side in (lambda cell: cell.first, lambda cell: cell.second)]
     rows: list[tuple[list[str], list[Cell]]] = []
-    for design, cells in groupby(found.cells, key=lambda cell: cell.design):
-        rows += [([design], []), *(_row(cell) for cell in cells)]
+    for design, of_design in groupby(zip(cells, *shown), key=lambda row: row[0].design):
+        rows += [([design], []), *(_row(*row) for row in of_design)]
     return Grid(["cell"], heads, groups=[rows])
 
 
-def _row(cell: ComparedCell) -> tuple[list[str], list[Cell]]:
+def _row(cell: ComparedCell, first: str, second: str) -> tuple[list[str], list[Cell]]:
     paired = cell.second_over_first
-    decided = cell.verdict not in _UNDECIDED
+    decided = cell.verdict in _DECIDED
     ratio = "." if paired.ratio is None else f"{_ratio(paired.ratio.value)} [{_ratio(paired.ratio.low)}-" \
                                              f"{_ratio(paired.ratio.high)}]"
     visible = "." if paired.smallest_visible_effect is None else f"{paired.smallest_visible_effect:.0%}"
     return ([f"  {'/'.join(cell.column)}"],
-            [Cell(with_interval(cell.first)), Cell(with_interval(cell.second)), Cell(ratio, decided),
-             Cell(cell.verdict, decided), Cell(visible)])
+            [Cell(first), Cell(second), Cell(ratio, decided), Cell(cell.verdict, decided), Cell(visible)])
 
 
 def _ratio(value: float) -> str:
     return f"{value:.3f}" if 0.1 <= value < 9.9995 else number(value)
 
 
-def _notes(found: Comparison) -> list[str]:
-    by_chance = len(found.cells) / 20
+def _notes(found: Comparison, complete: bool) -> list[str]:
     others = [text for workload, text in _OTHER_VALUES.items() if any(c.column[0] == workload for c in found.cells)]
     notes = [f"Not time per item, but {'; '.join(others)}."] if others else []
     return [*notes,
-            "Cells: median [95 % interval]. B/A: above 1 B takes longer; taken within placement modes, so that it may "
-            "differ from the ratio of the two medians. faster, slower (of amounts: less, more): all of its interval "
-            "lies on one side of 1; same: all of it within 2 %; undecided: neither. visible from: the smallest effect "
-            "that these samples would have shown 8 times out of 10; '.': fewer than 3 samples of both in any placement "
-            "mode.",
-            f"Of {len(found.cells)} cells about {number(by_chance)} would be called faster or slower by chance alone "
-            "if nothing had changed. The runs were not interleaved: what the machine did in between is in the ratios."]
+            "A, B: medians, '4.1 | 49.6' within each placement mode, near first. B/A: above 1 B takes longer; taken within "
+            "placement modes. faster, slower (of amounts: less, more): the difference stands among all the cells that are "
+            f"compared here, {len(found.cells)}, so that the chance of even one false one is 5 %; with a '?': only the "
+            "cell's own 95 % interval lies on one side of 1, as it does for one unchanged cell in twenty; same: all of "
+            "the interval within 2 %; undecided: none of these. visible from: the smallest effect that a cell's samples "
+            "would have shown alone 8 times out of 10; '.': fewer than 3 samples of both in any placement mode. The runs "
+            "were not interleaved: what the machine did in between is in the ratios.",
+            *([] if complete else ["Every cell: --all."])]
 
 
 def _warnings(first: Run, second: Run) -> list[str]:
@@ -128,15 +174,24 @@ def _told(run: Run) -> str:
     return f"{run.folder}, {run.context.get('date', 'no date')}, {len(run.samples)} repetitions of {cells} cells"
 
 
-def compare(words: list[str]) -> None:
-    first, second = (named_run(word) for word in words[:2])
-    if len(words) > 2:
-        first, second = only([first, second], words[2])
-    print("\n".join(compared(first, second, standard_style())))
+def compare(words: list[str]) -> int:
+    options = {word for word in words if word in ("--all", "--json")}
+    names = [word for word in words if word not in options]
+    first, second = (named_run(word) for word in names[:2])
+    if len(names) > 2:
+        first, second = only([first, second], names[2])
+    found = comparison(first, second)
+    if not found.cells and not found.failed:
+        raise BadInput(f"{first.folder} and {second.folder} have no cell in common")
+    if "--json" in options:
+        print(json.dumps(as_json(found, first, second), indent=1, allow_nan=False))
+    else:
+        print("\n".join(compared(found, first, second, standard_style(), "--all" in options)))
+    return exit_code(found, first, second)
 
 
 def main() -> int:
-    return command(USAGE, sys.argv[1:], range(2, 4), compare)
+    return command(USAGE, sys.argv[1:], range(2, 6), compare)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 The runs are different processes at different times, so their samples are paired by placement mode alone. Each run names
 its modes by their own medians; two of them are one mode if they lie closer than two modes of one run ever do.
+
+A cell is faster or slower only if its difference stands among all the cells that are compared: of hundreds, one in twenty
+would look so by chance. What shows in the cell's own interval alone is marked with a '?', and counts as undecided.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ from dataclasses import dataclass
 
 from harness.judge import columns, pool_columns
 from harness.judge.columns import MEMORY
-from harness.judge.modes import nanoseconds_of
+from harness.judge.modes import nanoseconds_of, nearness
 from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.run_file import POOL, Run, Sample
-from harness.judge.statistics import Estimate, PairedRatio, median, paired_ratio
+from harness.judge.statistics import DRIFTED, Estimate, PairedRatio, median, paired_ratio
+from harness.judge.welch import LEVEL, by_mode, difference, shown_by_holm
 
 MODES_APART = 1.35  # as harness/run/placement_modes.hpp has it
 TIME = "real_time"
@@ -29,12 +33,20 @@ _IN_WORDS_OF_AMOUNTS = {"faster": "less", "slower": "more"}
 
 @dataclass(frozen=True)
 class ComparedCell:
+    cell: str
     design: str
     column: tuple[str, str]
-    first: Estimate
-    second: Estimate
     second_over_first: PairedRatio
-    verdict: str  # faster, slower; of amounts less, more; same, undecided
+    verdict: str  # faster, slower; of amounts less, more; with a ? by the cell alone; same, undecided
+    modes: list[str]
+    first: list[Estimate | None]  # one per mode
+    second: list[Estimate | None]
+
+    @property
+    def factor(self) -> float:
+        """How many times more the second takes, for sorting."""
+        ratio = self.second_over_first.ratio
+        return ratio.value if ratio else 1.0
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,10 @@ def comparison(first: Run, second: Run) -> Comparison:
                     key=lambda name: (ours[name][0].design, _column_key(ours[name][0])))
     failed = [name for name in common if any(s.error is not None for s in (*ours[name], *theirs[name]))]
     renamed = like_modes(_modes(first), _modes(second))
-    return Comparison([_compared(ours[name], theirs[name], renamed) for name in common if name not in failed],
+    sides = {name: (_values(ours[name], theirs[name], {}), _values(theirs[name], ours[name], renamed))
+             for name in common if name not in failed}
+    certain = _certain(sides)
+    return Comparison([_compared(ours[name], theirs[name], *sides[name], name in certain) for name in sides],
                       sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys()), failed)
 
 
@@ -76,15 +91,33 @@ def like_modes(first: set[str], second: set[str]) -> dict[str, str]:
     return renamed
 
 
-def _compared(ours: list[Sample], theirs: list[Sample], renamed: dict[str, str]) -> ComparedCell:
-    metric = metric_of(ours[0].workload, [sample.metrics for sample in (*ours, *theirs)])
-    first = [(sample.placement_mode, sample.metrics[metric]) for sample in ours]
-    second = [(renamed[sample.placement_mode], sample.metrics[metric]) for sample in theirs]
+def _values(samples: list[Sample], others: list[Sample], renamed: Mapping[str, str]) -> list[tuple[str, float]]:
+    metric = metric_of(samples[0].workload, [sample.metrics for sample in (*samples, *others)])
+    return [(renamed.get(sample.placement_mode, sample.placement_mode), sample.metrics[metric]) for sample in samples]
+
+
+def _certain(sides: Mapping[str, tuple[list[tuple[str, float]], list[tuple[str, float]]]]) -> list[str]:
+    """The cells whose difference stands among all of them."""
+    chances: dict[str, float] = {}
+    for name, (first, second) in sides.items():
+        if min(value for _, value in (*first, *second)) > 0:
+            found = difference(by_mode(second), by_mode(first), Counter(mode for mode, _ in (*first, *second)))
+            if found is not None:
+                chances[name] = found.chance_if_alike
+    return shown_by_holm(chances, LEVEL)
+
+
+def _compared(ours: list[Sample], theirs: list[Sample], first: list[tuple[str, float]], second: list[tuple[str, float]],
+              is_certain: bool) -> ComparedCell:
     paired = _paired(second, first)
-    verdict = _IN_WORDS_OF_AMOUNTS.get(paired.verdict, paired.verdict) if ours[0].workload in AMOUNTS \
-        else paired.verdict
-    return ComparedCell(ours[0].design, ours[0].column, *(median([value for _, value in side])
-                                                          for side in (first, second)), paired, verdict)
+    verdict = paired.verdict
+    if verdict in _IN_WORDS_OF_AMOUNTS:
+        word = _IN_WORDS_OF_AMOUNTS[verdict] if ours[0].workload in AMOUNTS else verdict
+        verdict = word if is_certain else f"{word}?"
+    modes = sorted({mode for mode, _ in (*first, *second)} - {DRIFTED}, key=nearness)
+    by_mode_of = [[median(values) if values else None for values in
+                   ([value for other, value in side if other == mode] for mode in modes)] for side in (first, second)]
+    return ComparedCell(ours[0].cell, ours[0].design, ours[0].column, paired, verdict, modes, *by_mode_of)
 
 
 def _paired(over: list[tuple[str, float]], under: list[tuple[str, float]]) -> PairedRatio:

@@ -186,10 +186,12 @@ class command_tree {
     compare->add_option("first", wanted.first, named_run)->required();
     compare->add_option("second", wanted.second, "The run that is held against it")->required();
     compare->add_option("filter", wanted.filter, "Only these cells (see schedlab run --help)");
+    compare->add_flag("--all", wanted.complete, "Every cell, not only those that changed");
+    compare->add_flag("--json", wanted.as_json, "For programs: every cell as JSON");
     compare->footer(
         "Examples: schedlab compare results/runs/20261118T173631Z-6fe2a42ca33f last\n"
         "          schedlab compare before after queue/vyukov_ring/\n"
-        "Exit codes: 0 done, whatever the comparison says; 2 the call was wrong.");
+        "Exit codes: 0 nothing is slower or takes more, 1 something is, or fails only in the second, 2 the call was wrong.");
   }
 
   // CLI11 keeps the members of IsMember in the type's name: "TEXT:{bash,zsh}".

@@ -37,6 +37,8 @@ struct compare_call {
   std::string first;
   std::string second;
   std::string filter;
+  bool complete = false;
+  bool as_json = false;
 };
 
 struct call {

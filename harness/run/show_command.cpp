@@ -31,6 +31,8 @@ int show_command(const show_call& asked) {
 int compare_command(const compare_call& asked) {
   std::vector<std::string> words = {asked.first, asked.second};
   if (!asked.filter.empty()) words.push_back(asked.filter);
+  if (asked.complete) words.emplace_back("--all");
+  if (asked.as_json) words.emplace_back("--json");
   return judged("compare.py", words);
 }
 

@@ -221,15 +221,18 @@ TEST_CASE("open_poisson takes the load's own wait off, and leaves what the sched
   std::vector<std::uint64_t> dispatched;
   std::vector<std::uint64_t> delayed;
   const auto ignore = [](std::uint64_t) {};
-  open_poisson<threaded_scheduler> workload(
-      {.share = 0.9, .service_ns = 200'000, .arrivals = 100},
-      {.now_ns = &test_clock_ns,
-       .spin = [](std::uint64_t ns) { for (const auto end = test_clock_ns() + ns; test_clock_ns() < end;) {} },
-       .turns_per_ns = 1,
-       .dispatched = [&](std::uint64_t ns) { dispatched.push_back(ns); },
-       .delayed = [&](std::uint64_t ns) { delayed.push_back(ns); },
-       .completed = ignore,
-       .late = ignore});
+  open_poisson<threaded_scheduler> workload({.share = 0.9, .service_ns = 200'000, .arrivals = 100},
+                                            {.now_ns = &test_clock_ns,
+                                             .spin =
+                                                 [](std::uint64_t ns) {
+                                                   for (const auto end = test_clock_ns() + ns; test_clock_ns() < end;) {
+                                                   }
+                                                 },
+                                             .turns_per_ns = 1,
+                                             .dispatched = [&](std::uint64_t ns) { dispatched.push_back(ns); },
+                                             .delayed = [&](std::uint64_t ns) { delayed.push_back(ns); },
+                                             .completed = ignore,
+                                             .late = ignore});
   CHECK(workload.round(scheduler) == 100);
   CHECK_THAT(workload.verify(), Catch::Matchers::Equals(""));
   REQUIRE(delayed.size() == 100);

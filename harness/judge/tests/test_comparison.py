@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from printing import row
 from synthetic_run import SyntheticRun
 
 from harness.judge.bad_input import BadInput
-from harness.judge.compare import compared, summary_line
+from harness.judge.compare import as_json, compare, compared, exit_code, summary_line
 from harness.judge.comparison import Comparison, comparison, like_modes
 from harness.judge.layout import WIDTH, Style
 from harness.judge.run_file import Run, load_run
@@ -28,6 +30,10 @@ def run_of(folder: Path, times: dict[str, list[float]], **context: object) -> Ru
 
 def scaled(shape: list[float], centre: float) -> list[float]:
     return [centre * value for value in shape]
+
+
+def told(first: Run, second: Run, complete: bool = True) -> list[str]:
+    return compared(comparison(first, second), first, second, Style(), complete)
 
 
 def both(tmp_path: Path) -> tuple[Run, Run]:
@@ -49,17 +55,64 @@ def test_every_verdict(tmp_path: Path) -> None:
 
 
 def test_the_table_shows_both_the_ratio_and_what_could_be_seen(tmp_path: Path) -> None:
-    lines = compared(*both(tmp_path), Style())
+    lines = told(*both(tmp_path))
     cells = [line.split() for line in lines if line.startswith("  mpmc/1p1c")]
-    assert [words[-2] for words in cells] == ["faster", "undecided", "same", "slower"], "by name of the design"
-    assert cells[0][1] == "10.0" and cells[0][3] == "8.00" and cells[0][5] == "0.800"
-    assert float(cells[1][-1].rstrip("%")) > 20
-    assert lines[-1] == "B against A: 1 faster, 1 slower, 1 same, 1 undecided"
+    assert [words[-2] for words in cells] == ["slower", "faster", "faster", "undecided", "same", "slower"], \
+        "what changed, the worse first; then all by name of the design"
+    assert cells[2][1:4] == ["10.0", "8.00", "0.800"]
+    assert float(cells[3][-1].rstrip("%")) > 20
     assert max(map(len, lines)) <= WIDTH
 
 
+def test_what_changed_stands_on_top_the_most_first(tmp_path: Path) -> None:
+    before = run_of(tmp_path / "a", {name: scaled(QUIET, 10) for name in ("a", "b", "c", "d")})
+    after = run_of(tmp_path / "b", {"a": scaled(QUIET, 11), "b": scaled(QUIET, 30), "c": scaled(QUIET, 5),
+                                    "d": scaled(QUIET, 10)})
+    lines = told(before, after, complete=False)
+    assert lines[4] == "B against A: 1 faster, 2 slower, 1 same, 0 undecided", lines
+    places = [lines.index(name) for name in ("b", "a", "c")]
+    assert places == sorted(places) and "d" not in lines
+
+
+def test_the_exit_code_says_whether_something_got_worse(tmp_path: Path) -> None:
+    before, after = both(tmp_path)
+    assert exit_code(comparison(before, after), before, after) == 1
+    only_better = run_of(tmp_path / "c", {"better": scaled(QUIET, 8)})
+    assert exit_code(comparison(before, only_better), before, only_better) == 0
+    broken = SyntheticRun().design("better").cell("better", "mpmc", "1p1c", QUIET).failure("better", "mpmc", "1p1c", "hang")
+    fails = load_run(broken.write(tmp_path / "d"))
+    assert exit_code(comparison(before, fails), before, fails) == 1
+    assert exit_code(comparison(fails, before), fails, before) == 0, "it failed before"
+
+
+def test_what_a_cell_shows_alone_may_be_chance_among_many(tmp_path: Path) -> None:
+    """Nothing changed in 200 cells; the intervals alone would call some of them slower."""
+    draw = random.Random(3)
+    times = [{f"d{i}": [10 * draw.lognormvariate(0, 0.05) for _ in range(9)] for i in range(200)} for _ in "ab"]
+    before, after = (run_of(tmp_path / name, side) for name, side in zip("ab", times))
+    found = comparison(before, after)
+    counts = found.counts()
+    assert counts["faster"] == counts["slower"] == 0 and counts["faster?"] + counts["slower?"] > 5
+    assert "perhaps slower" in summary_line(found) and exit_code(found, before, after) == 0
+
+
+def test_medians_stand_within_modes(tmp_path: Path) -> None:
+    run = load_run(modes(SyntheticRun(), 10, 100, (6, 3), ("100ns", "520ns")).write(tmp_path))
+    assert any("10.0 | 99.9" in line for line in told(run, run))
+
+
+def test_programs_get_every_cell(tmp_path: Path) -> None:
+    before, after = both(tmp_path)
+    document = json.loads(json.dumps(as_json(comparison(before, after), before, after), allow_nan=False))
+    cells = {cell["cell"]: cell for cell in document["cells"]}
+    assert cells["queue/worse/mpmc/1p1c"]["verdict"] == "slower"
+    assert cells["queue/worse/mpmc/1p1c"]["ratio"] == pytest.approx(1.3)
+    assert cells["queue/worse/mpmc/1p1c"]["first"] == {"100ns": pytest.approx(10)}
+    assert document["only_first"] == ["queue/gone/mpmc/1p1c"]
+
+
 def test_what_only_one_has_is_listed_by_name(tmp_path: Path) -> None:
-    text = "\n".join(compared(*both(tmp_path), Style()))
+    text = "\n".join(told(*both(tmp_path)))
     only_a, only_b = text.index("Only in A"), text.index("Only in B")
     assert only_a < text.index("queue/gone/mpmc/1p1c") < only_b < text.index("queue/new/mpmc/1p1c")
 
@@ -86,7 +139,7 @@ def test_failed_cells_are_listed_and_not_compared(tmp_path: Path) -> None:
     run = SyntheticRun().design("ring").cell("ring", "pair", "1t", [4.0] * 3).failure("ring", "pair", "1t", "hang")
     loaded = load_run(run.write(tmp_path))
     assert comparison(loaded, loaded) == Comparison([], [], [], ["queue/ring/pair/1t"])
-    assert "Failed in A or B, not compared" in compared(loaded, loaded, Style())
+    assert "Failed in A or B, not compared: 1" in told(loaded, loaded)
 
 
 def memory(folder: Path, *sizes: float) -> Run:
@@ -111,22 +164,24 @@ def test_memory_is_compared_by_bytes_and_counted_apart(tmp_path: Path) -> None:
     ({"complete": False}, "B is incomplete")])
 def test_what_makes_a_comparison_doubtful_stands_above_it(change: dict, said: str, tmp_path: Path) -> None:
     before, after = run_of(tmp_path / "a", {"d": QUIET}), run_of(tmp_path / "b", {"d": QUIET}, **change)
-    text = " ".join("\n".join(compared(before, after, Style())).split())
+    text = " ".join("\n".join(told(before, after)).split())
     assert "WARNING" in text and said in text and text.index(said) < text.index("B/A")
-    assert "WARNING" not in "\n".join(compared(before, run_of(tmp_path / "c", {"d": QUIET}), Style()))
+    assert "WARNING" not in "\n".join(told(before, run_of(tmp_path / "c", {"d": QUIET})))
 
 
 def test_a_run_with_itself_is_warned_of(tmp_path: Path) -> None:
     run = run_of(tmp_path, {"d": QUIET})
-    assert "WARNING: A and B are the same run." in compared(run, run, Style())
+    assert "WARNING: A and B are the same run." in told(run, run)
 
 
 def test_runs_without_a_common_cell_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no cell in common"):
-        compared(run_of(tmp_path / "a", {"d": QUIET}), run_of(tmp_path / "b", {"e": QUIET}), Style())
+        for name, design in (("a", "d"), ("b", "e")):
+            run_of(tmp_path / name, {design: QUIET})
+        compare([str(tmp_path / "a"), str(tmp_path / "b")])
 
 
 def test_the_example_fits_the_console(tmp_path: Path) -> None:
     run = load_run(example_run().write(tmp_path))
-    lines = compared(run, run, Style())
+    lines = told(run, run)
     assert max(map(len, lines)) <= WIDTH and all(line.isascii() for line in lines) and row(lines, "wpol_queue")

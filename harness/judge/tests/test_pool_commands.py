@@ -49,7 +49,7 @@ def test_amounts_of_nothing_or_less_have_no_ratio(tmp_path: Path) -> None:
 
 def test_a_comparison_says_what_is_not_a_time_and_fits_the_console(tmp_path: Path) -> None:
     run = load_run(pool_example().write(tmp_path))
-    lines = compared(run, run, Style())
+    lines = compared(comparison(run, run), run, run, Style(), True)
     text = " ".join(" ".join(lines).split())
     assert "idle: CPUs in use while nothing is to do" in text and max(map(len, lines)) <= WIDTH
     assert "; memory, idling: " in summary_line(comparison(run, run))
@@ -60,7 +60,7 @@ def test_a_comparison_says_what_is_not_a_time_and_fits_the_console(tmp_path: Pat
 
 def test_long_names_of_schedulers_do_not_split_the_comparison(tmp_path: Path) -> None:
     run = one_cell(tmp_path, "fib", "w1.n22", [1234.0 + i for i in range(5)])
-    lines = compared(run, run, Style())
+    lines = compared(comparison(run, run), run, run, Style(), True)
     assert lines.count(STEALING) == 1 and sum("verdict" in line for line in lines) == 1
 
 
