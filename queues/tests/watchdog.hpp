@@ -13,7 +13,7 @@ namespace schedlab {
 
 class watchdog {
  public:
-  explicit watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(120))
+  explicit watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(300))
       : what_(std::move(what)), thread_([this, limit] { watch(limit); }) {}
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
