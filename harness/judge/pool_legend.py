@@ -26,10 +26,12 @@ _ROWS = ("A scheduler runs tasks on its workers. Rows: serial is the yardstick, 
          f"column; '{NOT_TOLD_APART}': can't be told apart from it; '{NOT_MEASURED}': not measured.")
 
 
-def how_to_read_pools(pools: Run, style: Style, complete: bool) -> list[str]:
+def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
     if not pools.samples:
         return []
     columns = in_order(pools.samples)
+    if not explained:
+        return placement(columns, pools.samples, complete)
     protocols = dict.fromkeys(pools.designs[name].scheduler for name in by_design(pools.samples))
     own = [_PARTS[name] for name in protocols if name in _PARTS]
     texts = [_ROWS, *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),
