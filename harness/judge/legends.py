@@ -24,10 +24,12 @@ _ROWS = ("A table holds one class of design: yardsticks on top, which are no con
          "than cores.")
 
 
-def how_to_read(run: Run, style: Style, complete: bool) -> list[str]:
+def how_to_read(run: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
     timed = [sample for sample in run.samples if is_timed(sample)]
     if not timed:
         return []
+    if not explained:
+        return placement(in_order(timed), timed, complete)
     measured = {sample.design for sample in run.samples}
     contenders = [design for design in run.designs.values() if design.name in measured and not design.is_yardstick]
     columns = in_order(timed)

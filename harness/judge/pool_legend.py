@@ -27,10 +27,12 @@ _ROWS = ("A scheduler runs tasks on its workers. Rows: serial is the yardstick, 
          f"apart from it; '{NOT_COMPARED}': too few or too scattered samples to say; '{NOT_MEASURED}': not measured.")
 
 
-def how_to_read_pools(pools: Run, style: Style, complete: bool) -> list[str]:
+def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
     if not pools.samples:
         return []
     columns = in_order(pools.samples)
+    if not explained:
+        return placement(columns, pools.samples, complete)
     protocols = dict.fromkeys(pools.designs[name].scheduler for name in by_design(pools.samples))
     own = [_PARTS[name] for name in protocols if name in _PARTS]
     texts = [_ROWS, *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),

@@ -17,10 +17,10 @@ _NOT_SHOWN = ("Not shown of the schedulers: intervals, other workloads and loads
               "of --all.")
 
 
-def pool_tables(pools: Run, style: Style, complete: bool) -> list[str]:
+def pool_tables(pools: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
     if not pools.samples:
         return []
-    lines = [*how_to_read_pools(pools, style, complete), *pool_time_tables(pools, style, complete),
+    lines = [*how_to_read_pools(pools, style, complete, explained), *pool_time_tables(pools, style, complete),
              *pool_speedup_table(pools, style, complete), *pool_grain_table(pools, style),
              *pool_beside_tables(pools, style, complete), *pool_latency_tables(pools, style, complete),
              *pool_rest_table(pools, style)]

@@ -17,9 +17,9 @@ _NOT_SHOWN = ("Not shown: intervals of the breaking loads, how designs wait in e
               "`schedlab show {folder} --all`, or give a filter instead of --all.")
 
 
-def queue_tables(queues: Run, style: Style, complete: bool) -> list[str]:
+def queue_tables(queues: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
     times = time_tables(queues, style, complete)
-    lines = [*how_to_read(queues, style, complete), *times, *waiting_tables(queues, style, complete),
+    lines = [*how_to_read(queues, style, complete, explained), *times, *waiting_tables(queues, style, complete),
              *order_error_table(queues, style, complete), *stalled_table(queues, style), *memory_table(queues, style)]
     if complete:
         return lines + growth_tables(queues, style)

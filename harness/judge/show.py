@@ -1,4 +1,4 @@
-"""The tables of a run again: `schedlab show RUN [FILTER] [--all]`. Measures nothing and writes nothing."""
+"""The tables of a run again: `schedlab show RUN [FILTER] [--all] [--explain]`. Measures nothing and writes nothing."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from harness.judge.run_file import Run
 from harness.judge.summary import doubts, failures, machine, summary, where
 from harness.judge.tables import tables
 
-USAGE = "usage: show.py RUN [FILTER] [--all]    prints the tables of a run; RUN: a folder, a run.json, or last"
-ALL = "--all"
+USAGE = ("usage: show.py RUN [FILTER] [--all] [--explain]    prints the tables of a run; RUN: a folder, a run.json, or "
+         "last")
+ALL, EXPLAIN = "--all", "--explain"
 
 
-def show(names: list[str], complete: bool) -> None:
+def show(names: list[str], complete: bool, explained: bool) -> None:
     """A filter asks for the details of what it leaves; the target rows are about whole runs."""
     style = standard_style()
     run = named_run(names[0])
     if len(names) == 1:
-        lines = summary(run, style, complete)
+        lines = summary(run, style, complete, explained)
     else:
         run = _chosen(run, names[1])
-        lines = [*doubts(run, style), *machine(run), *tables(run, style, complete=True), *failures(run, style),
-                 *where(run, style)]
+        lines = [*doubts(run, style), *machine(run), *tables(run, style, True, explained),
+                 *failures(run, style), *where(run, style)]
     print("\n".join(lines))
 
 
@@ -43,8 +44,8 @@ def _chosen(run: Run, pattern: str) -> Run:
 
 
 def main() -> int:
-    names = [word for word in sys.argv[1:] if word != ALL]
-    return command(USAGE, names, range(1, 3), lambda given: show(given, complete=ALL in sys.argv))
+    names = [word for word in sys.argv[1:] if word not in (ALL, EXPLAIN)]
+    return command(USAGE, names, range(1, 3), lambda given: show(given, ALL in sys.argv, EXPLAIN in sys.argv))
 
 
 if __name__ == "__main__":

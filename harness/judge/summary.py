@@ -23,9 +23,13 @@ USAGE = "usage: summary.py RUN_DIR    prints what a run measured and writes RUN_
 CELLS_NAMED = 12
 
 
-def summary(run: Run, style: Style, complete: bool = False) -> list[str]:
+def summary(run: Run, style: Style, complete: bool = False, explained: bool = False) -> list[str]:
+    """Of a run with a filter only what it measured: no targets of other designs, and the legend where it is asked for."""
+    if run.context.get("filter"):
+        return [*doubts(run, style), *machine(run), *tables(run, style, complete, explained),
+                *_left_out([], run, style), *failures(run, style), *where(run, style)]
     return [*doubts(run, style), *machine(run), *tables(run, style, complete),
-            *target_lines(answers_of(run, load_rows()), style), *_left_out(run, style), *failures(run, style),
+            *target_lines(answers_of(run, load_rows()), style), *_left_out(run.context.get("skipped", []), run, style), *failures(run, style),
             *where(run, style)]
 
 
@@ -76,9 +80,9 @@ def machine(run: Run) -> list[str]:
     return ["", *wrapped("Machine: " + "; ".join(parts)), *wrapped(f"Measured: {measured}")]
 
 
-def _left_out(run: Run, style: Style) -> list[str]:
+def _left_out(designs: list[dict[str, str]], run: Run, style: Style) -> list[str]:
     lines: list[str] = []
-    for skipped in run.context.get("skipped", []):
+    for skipped in designs:
         lines += wrapped(f"{skipped.get('name', '?')}: {skipped.get('reason', 'no reason given')}", "  ")
     left_out = run.texts("left_out")
     if left_out:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from harness.judge.layout import Style
+from harness.judge.layout import Style, wrapped
 from harness.judge.pool_tables import pool_tables
 from harness.judge.queue_tables import queue_tables
 from harness.judge.run_file import POOL, QUEUE, Run
 
 
-def tables(run: Run, style: Style, complete: bool) -> list[str]:
-    return queue_tables(run.of_family(QUEUE), style, complete) + pool_tables(run.of_family(POOL), style, complete)
+_BRIEF = ("Values are medians over fresh processes; what names, marks and columns mean: "
+          "`schedlab show {folder} --explain`.")
+
+
+def tables(run: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:
+    brief = [] if explained or not run.samples else ["", *wrapped(_BRIEF.format(folder=run.folder))]
+    return [*brief, *queue_tables(run.of_family(QUEUE), style, complete, explained),
+            *pool_tables(run.of_family(POOL), style, complete, explained)]

@@ -67,7 +67,7 @@ std::vector<column> columns_by_expendability(const plan& what) {
 }  // namespace
 
 result<fitted_plan> fit_to_budget(const plan& what, const budget_state& state) {
-  const unsigned wanted = what.options.repetitions;
+  const unsigned wanted = state.repetitions;
   if (what.options.budget_s <= 0) return fitted_plan{wanted, state.left_out};
   std::vector<bool> kept(what.cells.size(), true);
   for (const std::size_t i : state.left_out) kept[i] = false;

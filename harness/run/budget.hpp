@@ -13,7 +13,8 @@
 
 namespace schedlab {
 
-inline constexpr unsigned fewest_repetitions = 5;
+// Where two placement modes share the samples, fewer leave none of them enough for an interval.
+inline constexpr unsigned fewest_repetitions = 9;
 
 struct fitted_plan {
   unsigned repetitions = 0;
@@ -22,6 +23,7 @@ struct fitted_plan {
 
 struct budget_state {
   double remaining_s = 0;
+  unsigned repetitions = 0;  // at most: what was planned, or what was left of it before
   unsigned rounds_done = 0;
   std::vector<double> cost_s;         // of one repetition of each cell
   std::vector<std::size_t> left_out;  // before

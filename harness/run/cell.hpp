@@ -38,7 +38,6 @@ struct cell {
   std::string workload;
   std::string load;
   unsigned threads = 1;
-  bool quick = false;  // part of the quick suite
   std::function<measurement(const repetition_request&)> run;
 };
 
@@ -72,7 +71,9 @@ struct cell_registry {
   std::vector<skipped_design> skipped_schedulers;  // combinations that make no sense, and libraries that are missing
 };
 
-// Generated from the catalogue.
+// Generated from the catalogues.
 void add_all_designs(cell_registry& registry);
+// Of the unit that has this cell alone: a child needs no other, and would be measured on a heap full of their names.
+void add_design_of(const std::string& cell, cell_registry& registry);
 
 }  // namespace schedlab

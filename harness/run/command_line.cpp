@@ -58,8 +58,12 @@ class command_tree {
         ->check(CLI::IsMember({"queues", "schedulers", "workloads", "cells"}))
         ->capture_default_str();
     list->add_option("filter", into_.wanted.list.filter, "Of cells: only those that match (see schedlab run --help)");
+    list->add_option("--suite", into_.wanted.list.suite, "Of cells: only those of this suite, quick or full (all)")
+        ->check(CLI::IsMember({"quick", "full"}));
     list->add_flag("--json", into_.wanted.list.json, "As JSON");
-    list->footer("Examples: schedlab list\n          schedlab list cells vyukov_ring --json");
+    list->footer(
+        "Examples: schedlab list\n          schedlab list cells vyukov_ring --json\n"
+        "          schedlab list cells --suite quick");
   }
 
   void add_run() {
@@ -81,8 +85,8 @@ class command_tree {
     run->add_option("--resume", wanted.resume, "Go on with the run in this folder")->type_name("DIR");
     run->add_option(
            "--budget", into_.budget_text,
-           "Measure for so many minutes at most: fewer repetitions, then fewer cells; 0: no limit (default 5; none "
-           "with --suite full)")
+           "Measure for so many minutes at most: fewer repetitions down to nine, then fewer cells; 0: no limit "
+           "(default 5; none with --suite full)")
         ->type_name("MINUTES");
     run->add_option("--threads", into_.threads_text, "Only cells with these thread counts, such as 1,2,4")
         ->type_name("N,...");
@@ -173,6 +177,8 @@ class command_tree {
     show->add_option("run", wanted.run, named_run)->required();
     show->add_option("filter", wanted.filter, "Only these cells, in every detail (see schedlab run --help)");
     show->add_flag("--all", wanted.complete, "Every cell in every detail: intervals, how designs wait, growth");
+    show->add_flag("--explain", wanted.explained,
+                   "What names, marks and columns mean, also where only a few cells are shown");
     show->footer(
         "Examples: schedlab show last\n"
         "          schedlab show last --all | less\n"

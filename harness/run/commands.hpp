@@ -14,6 +14,7 @@ namespace schedlab {
 struct list_call {
   std::string what = "queues";  // or "workloads", "cells"
   std::string filter;
+  std::string suite = "full";
   bool json = false;
 };
 
@@ -31,6 +32,7 @@ struct show_call {
   std::string run;
   std::string filter;
   bool complete = false;
+  bool explained = false;
 };
 
 struct compare_call {

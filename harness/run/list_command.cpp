@@ -12,6 +12,7 @@
 #include "harness/run/commands.hpp"
 #include "harness/run/design_json.hpp"
 #include "harness/run/joined.hpp"
+#include "harness/run/quick_suite.hpp"
 #include "harness/run/workload_words.hpp"
 
 namespace schedlab {
@@ -173,16 +174,18 @@ void list_workloads_as_json(const std::vector<cell>& cells) {
 }
 
 void list_cells(const std::vector<cell>& cells, const std::vector<std::size_t>& chosen, unsigned cores) {
+  const quick_suite quick(cores);
   std::vector<row> rows = {{"CELL", "THREADS", "SUITE", ""}};
   for (const std::size_t i : chosen) {
     const cell& c = cells[i];
-    rows.push_back(
-        {c.name, std::to_string(c.threads), c.quick ? "quick" : "full", c.threads > cores ? "oversubscribed" : ""});
+    rows.push_back({c.name, std::to_string(c.threads), quick.has(c.name, c.design) ? "quick" : "full",
+                    c.threads > cores ? "oversubscribed" : ""});
   }
   print_table(rows);
 }
 
 void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::size_t>& chosen, unsigned cores) {
+  const quick_suite quick(cores);
   json list = json::array();
   for (const std::size_t i : chosen) {
     const cell& c = cells[i];
@@ -191,7 +194,7 @@ void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::s
                     {"workload", c.workload},
                     {"load", c.load},
                     {"threads", c.threads},
-                    {"suite", c.quick ? "quick" : "full"},
+                    {"suite", quick.has(c.name, c.design) ? "quick" : "full"},
                     {"oversubscribed", c.threads > cores}});
   }
   fmt::print("{}\n", list.dump(1));
@@ -216,8 +219,12 @@ int list_command(const list_call& asked) {
     asked.json ? list_workloads_as_json(registry.cells) : list_workloads(registry.cells);
     return exit_done;
   }
-  const auto chosen = matching_cells(registry.cells, asked.filter);
+  auto chosen = matching_cells(registry.cells, asked.filter);
   if (!chosen) return complain(chosen.why());
+  if (asked.suite == "quick") {
+    const quick_suite quick(cores);
+    std::erase_if(*chosen, [&](std::size_t i) { return !quick.has(registry.cells[i].name, registry.cells[i].design); });
+  }
   asked.json ? list_cells_as_json(registry.cells, *chosen, cores) : list_cells(registry.cells, *chosen, cores);
   return exit_done;
 }

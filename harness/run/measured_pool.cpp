@@ -10,6 +10,7 @@
 #include "harness/measure/clock.hpp"
 #include "harness/measure/context_switches.hpp"
 #include "harness/measure/flag_round_trip.hpp"
+#include "harness/measure/lost_cpu.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/run/progress_watchdog.hpp"
 
@@ -24,6 +25,7 @@ struct timed_rounds {
   double elapsed_s = 0;
   double cpu_s = 0;
   context_switches switches;
+  lost_cpu lost;  // of the calling thread: the one that submits, or does the work itself
   std::string wrong;
 };
 
@@ -38,9 +40,11 @@ class rounds_of {
       pool_.prepare();
       const switches_so_far switches_before = context_switches_so_far();
       const double cpu_before = process_cpu_seconds();
+      all.lost.begin();
       const auto begin = steady::now();
       all.items += pool_.round();
       all.elapsed_s += seconds_between(begin, steady::now());
+      all.lost.end();
       all.cpu_s += process_cpu_seconds() - cpu_before;
       all.switches += context_switches_so_far().since(switches_before);
       ++all.rounds;
@@ -140,6 +144,7 @@ void measure_rounds(measured_pool& pool, rounds_of& rounds, const std::vector<in
   add("involuntary_switches_per_item", static_cast<double>(found.switches.involuntary) / items);
   add("context_switches_per_item", static_cast<double>(found.switches.all()) / items);
   add("most_switches_of_a_thread_per_item", static_cast<double>(found.switches.most_of_one_thread) / items);
+  if (const auto lost = found.lost.share()) add("lost_cpu", *lost);
   add_counts(before.sum(), after.sum(), items, result);
   add_shares(before.workers, after.workers, result);
   if (locks_before && locks_after) {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 #include "harness/run/child_process.hpp"
+#include "harness/run/redraws.hpp"
 #include "harness/run/repetition_child.hpp"
 #include "harness/run/run_files.hpp"
 
@@ -28,25 +30,9 @@ child_report run_repetition_of(const run_in_progress& run, std::size_t cell, uns
   return run_child(to_text(request), asked.time_limit_s, run.watch);
 }
 
-unsigned hangs_of(const run_state& state, const std::string& cell) {
-  return static_cast<unsigned>(std::count_if(state.records().begin(), state.records().end(),
-                                             [&](const auto& r) { return r.hung && r.cell == cell; }));
-}
-
-// What a repetition of each cell has cost so far.
 std::vector<double> measured_costs(const run_state& state) {
-  const auto& cells = state.planned().cells;
   std::vector<double> costs;
-  for (const planned_cell& cell : cells) {
-    double sum = 0;
-    unsigned count = 0;
-    for (const repetition_record& r : state.records()) {
-      if (r.cell != cell.name) continue;
-      sum += r.took_s;
-      ++count;
-    }
-    costs.push_back(count == 0 ? 0 : sum / count);
-  }
+  for (std::size_t i = 0; i < state.planned().cells.size(); ++i) costs.push_back(state.mean_cost_s(i));
   return costs;
 }
 
@@ -55,9 +41,11 @@ outcome fit_between_rounds(const run_in_progress& run, journal& kept, unsigned r
   if (what.options.budget_s <= 0 || round == 0) return done{};
   const fitted_plan& before = run.state.fitted();
   const auto fitted = fit_to_budget(
-      what, {what.options.budget_s - run.state.spent_s(), round, measured_costs(run.state), before.left_out});
+      what, {run.state.budget_left_s(), before.repetitions, round, measured_costs(run.state), before.left_out});
   if (!fitted) return fitted.why();
   if (fitted->repetitions == before.repetitions && fitted->left_out == before.left_out) return done{};
+  run.shown.say(fmt::format("the cells take longer than expected: from here on {} cells x {} repetitions",
+                            what.cells.size() - fitted->left_out.size(), fitted->repetitions));
   if (auto written = kept.append(*fitted, what); !written) return written;
   run.state.fit(*fitted);
   return done{};
@@ -87,10 +75,74 @@ void say_failure(const run_in_progress& run, const repetition_record& record, st
 repetition_record next_record(const run_in_progress& run, std::size_t cell, unsigned round) {
   const planned_cell& what = run.state.planned().cells[cell];
   const place_in_run place{round, static_cast<unsigned>(run.state.records().size())};
-  if (hangs_of(run.state, what.name) >= tolerated_hangs) {
+  if (run.state.hangs_of(cell) >= tolerated_hangs) {
     return failed_record(what, place, fmt::format("not tried again after {} hangs", tolerated_hangs));
   }
   return to_record(what, place, run_repetition_of(run, cell, round), run.state.planned().options.time_limit_s);
+}
+
+// A cell of each workload stands for all of it until each has its own costs.
+std::vector<double> tried_costs(const run_in_progress& run) {
+  const plan& what = run.state.planned();
+  const auto cost_of = [&](std::size_t cell) { return run_repetition_of(run, cell, 0).took_s; };
+  cost_of(0);  // the first one also reads the executable from the disk
+  std::map<std::string, double> by_workload;
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < what.cells.size(); ++i) {
+    const auto [known, is_new] = by_workload.try_emplace(what.cells[i].workload, 0);
+    if (is_new) known->second = cost_of(i);
+    costs.push_back(known->second);
+  }
+  return costs;
+}
+
+class measuring_loop {
+ public:
+  measuring_loop(const run_in_progress& run, journal& kept) : run_(run), kept_(kept) {}
+
+  // False if a signal asked to stop.
+  result<bool> repeat(std::size_t cell, unsigned repetition) {
+    if (run_.watch.stop_signal()) return false;
+    repetition_record record = next_record(run_, cell, repetition);
+    if (run_.watch.stop_signal()) return false;
+    if (auto written = kept_.append(record); !written) return written.why();
+    say_failure(run_, record, said_);
+    run_.state.add(std::move(record));
+    return true;
+  }
+
+  outcome derive_if_due() { return files_.derive_if_due(run_); }
+
+ private:
+  const run_in_progress& run_;
+  journal& kept_;
+  periodic_files files_;
+  std::set<std::string> said_;
+};
+
+// Each round once more the cells that lack samples, while there is time for one of them.
+outcome draw_again(const run_in_progress& run, measuring_loop& loop) {
+  run_state& state = run.state;
+  for (unsigned round = 0; round < most_redraws; ++round) {
+    const redraws wanted = wanted_redraws(state);
+    if (wanted.cells.empty()) return done{};
+    run.shown.say(
+        fmt::format("drawing {} cells again: {} have too few samples in the usual placement mode, {} too few "
+                    "undisturbed ones",
+                    wanted.cells.size(), wanted.of_rare_mode, wanted.of_disturbed));
+    run.shown.begin_phase();
+    std::size_t finished = 0;
+    for (const std::size_t cell : round_order(state.planned(), state.fitted().repetitions + round)) {
+      if (!std::binary_search(wanted.cells.begin(), wanted.cells.end(), cell)) continue;
+      if (state.mean_cost_s(cell) > state.budget_left_s()) return done{};
+      const auto repeated = loop.repeat(cell, state.repetitions_of(cell));
+      if (!repeated) return repeated.why();
+      if (!*repeated) return done{};
+      run.shown.at(state.planned().cells[cell].name, ++finished, wanted.cells.size(), state.budget_left_s());
+      if (auto written = loop.derive_if_due(); !written) return written;
+    }
+  }
+  return done{};
 }
 
 }  // namespace
@@ -98,48 +150,29 @@ repetition_record next_record(const run_in_progress& run, std::size_t cell, unsi
 outcome fit_before_start(const run_in_progress& run) {
   const plan& what = run.state.planned();
   if (what.options.budget_s <= 0) return done{};
-  // Two cells stand for all until each has its own costs: starting threads is what differs most.
-  const auto cost_of = [&](std::size_t cell) { return run_repetition_of(run, cell, 0).took_s; };
-  const auto some = [&](bool alone) {
-    std::vector<std::size_t> like;
-    for (std::size_t i = 0; i < what.cells.size(); ++i) {
-      if ((what.cells[i].threads == 1) == alone) like.push_back(i);
-    }
-    return like.empty() ? std::nullopt : std::optional(like[like.size() / 2]);
-  };
-  cost_of(0);  // the first one also reads the executable from the disk
-  const auto alone = some(true);
-  const auto together = some(false);
-  const double alone_s = alone ? cost_of(*alone) : 0;
-  const double together_s = together ? cost_of(*together) : 0;
-  std::vector<double> costs;
-  for (const planned_cell& cell : what.cells) costs.push_back(cell.threads == 1 ? alone_s : together_s);
-  const auto fitted = fit_to_budget(what, {what.options.budget_s, 0, costs, {}});
+  const auto fitted = fit_to_budget(what, {what.options.budget_s, what.options.repetitions, 0, tried_costs(run), {}});
   if (!fitted) return fitted.why();
   run.state.fit(*fitted);
   return done{};
 }
 
 outcome measure(const run_in_progress& run, journal& kept) {
-  periodic_files files;
-  std::set<std::string> said;
-  const plan& what = run.state.planned();
-  for (unsigned round = 0; round < run.state.fitted().repetitions; ++round) {
+  measuring_loop loop(run, kept);
+  run_state& state = run.state;
+  const plan& what = state.planned();
+  for (unsigned round = 0; round < state.fitted().repetitions; ++round) {
     if (auto fitted = fit_between_rounds(run, kept, round); !fitted) return fitted;
-    if (round >= run.state.fitted().repetitions) break;
+    if (round >= state.fitted().repetitions) break;
     for (const std::size_t cell : round_order(what, round)) {
-      if (run.state.is_left_out(cell) || run.state.is_there(cell, round)) continue;
-      if (run.watch.stop_signal()) return done{};
-      repetition_record record = next_record(run, cell, round);
-      if (run.watch.stop_signal()) return done{};
-      if (auto written = kept.append(record); !written) return written;
-      say_failure(run, record, said);
-      run.state.add(std::move(record));
-      run.shown.at(what.cells[cell].name, run.state.records().size(), run.state.total());
-      if (auto written = files.derive_if_due(run); !written) return written;
+      if (state.is_left_out(cell) || state.is_there(cell, round)) continue;
+      const auto repeated = loop.repeat(cell, round);
+      if (!repeated) return repeated.why();
+      if (!*repeated) return done{};
+      run.shown.at(what.cells[cell].name, state.records().size(), state.total(), state.budget_left_s());
+      if (auto written = loop.derive_if_due(); !written) return written;
     }
   }
-  return done{};
+  return draw_again(run, loop);
 }
 
 }  // namespace schedlab

@@ -51,9 +51,9 @@ const placement_modes::mode* placement_modes::find(double round_trip_ns) const {
 }
 
 std::string placement_modes::label(double before_ns, double after_ns) const {
-  if (!(before_ns > 0 && after_ns > 0)) return "-";
+  if (!(before_ns > 0 && after_ns > 0)) return one_thread;
   const mode* before = find(before_ns);
-  return before != nullptr && before == find(after_ns) ? before->label : "drifted";
+  return before != nullptr && before == find(after_ns) ? before->label : drifted;
 }
 
 }  // namespace schedlab

@@ -15,6 +15,9 @@ class placement_modes {
   // probe. In a long run such values would bridge every gap.
   static constexpr double rare = 0.003;
 
+  static constexpr const char* one_thread = "-";  // or one CPU
+  static constexpr const char* drifted = "drifted";
+
   struct mode {
     double low_ns;
     double high_ns;
@@ -27,7 +30,7 @@ class placement_modes {
 
   const std::vector<mode>& modes() const { return modes_; }
 
-  // "-" if either was not measured, "drifted" if they don't lie in one mode.
+  // `one_thread` if either was not measured, `drifted` if they don't lie in one mode.
   std::string label(double before_ns, double after_ns) const;
 
  private:

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/joined.hpp"
+#include "harness/run/quick_suite.hpp"
 
 namespace schedlab {
 namespace {
@@ -38,6 +40,28 @@ failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size
                       matching.size(), options.suite)};
 }
 
+std::set<std::string> yardsticks_of(const cell_registry& registry) {
+  std::set<std::string> names;
+  for (const design& d : registry.designs) {
+    if (d.traits.kind == design_kind::yardstick) names.insert(d.traits.name);
+  }
+  for (const scheduler_design& d : registry.schedulers) {
+    if (d.traits.kind == design_kind::yardstick) names.insert(d.name);
+  }
+  return names;
+}
+
+// A column is one workload at one load. Those of queues and of schedulers have different names.
+void add_yardsticks(const cell_registry& registry, std::set<std::size_t>& wanted) {
+  std::set<std::pair<std::string, std::string>> columns;
+  for (const std::size_t i : wanted) columns.insert({registry.cells[i].workload, registry.cells[i].load});
+  const std::set<std::string> yardsticks = yardsticks_of(registry);
+  for (std::size_t i = 0; i < registry.cells.size(); ++i) {
+    const cell& c = registry.cells[i];
+    if (yardsticks.count(c.design) != 0 && columns.count({c.workload, c.load}) != 0) wanted.insert(i);
+  }
+}
+
 }  // namespace
 
 unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
@@ -45,13 +69,19 @@ unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
 result<plan> make_plan(const cell_registry& registry, const run_options& options) {
   const auto matching = matching_cells(registry.cells, options.filter);
   if (!matching) return matching.why();
-  plan made{options, {}};
+  const quick_suite quick(options.cores);
+  std::set<std::size_t> wanted;
   for (const std::size_t i : *matching) {
     const cell& c = registry.cells[i];
-    if ((options.suite == "quick" && !c.quick) || !has_wanted_threads(c, options)) continue;
+    if ((options.suite == "full" || quick.has(c.name, c.design)) && has_wanted_threads(c, options)) wanted.insert(i);
+  }
+  if (wanted.empty()) return nothing_left(registry.cells, *matching, options);
+  add_yardsticks(registry, wanted);
+  plan made{options, {}};
+  for (const std::size_t i : wanted) {
+    const cell& c = registry.cells[i];
     made.cells.push_back({c.name, c.design, c.workload, c.load, c.threads, c.threads > options.cores});
   }
-  if (made.cells.empty()) return nothing_left(registry.cells, *matching, options);
   return made;
 }
 

@@ -41,6 +41,7 @@ struct plan {
   std::vector<planned_cell> cells;
 };
 
+// What matches the filter, and the yardsticks of the same columns, without which a time says little.
 result<plan> make_plan(const cell_registry& registry, const run_options& options);
 
 // A round is one repetition of each cell. Its order is drawn from the seed, the same on every machine.

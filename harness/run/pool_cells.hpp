@@ -48,9 +48,8 @@ class pool_cells {
   static constexpr bool thread_per_task = traits.kind == design_kind::peer && !traits.queues;
 
  public:
-  // `quick`: its cells that tell most are part of the quick suite.
-  pool_cells(cell_registry& registry, scheduler_design design, bool quick)
-      : cells_(registry, std::move(design)), cpus_(allowed_cpus()), quick_(quick) {}
+  pool_cells(cell_registry& registry, scheduler_design design)
+      : cells_(registry, std::move(design)), cpus_(allowed_cpus()) {}
 
   template <pool_range Range>
   void add() {
@@ -76,19 +75,18 @@ class pool_cells {
  private:
   // `arguments` of the workload's constructor.
   template <class Workload, class... Arguments>
-  void add(const char* workload, const std::string& load, unsigned workers, unsigned submitters, bool quick,
+  void add(const char* workload, const std::string& load, unsigned workers, unsigned submitters,
            Arguments... arguments) {
-    add_with<Workload>(workload, load, workers, submitters, quick,
-                       [=](pool_instruments&) { return Workload(arguments...); });
+    add_with<Workload>(workload, load, workers, submitters, [=](pool_instruments&) { return Workload(arguments...); });
   }
 
   template <class Workload, class Make>
-  void add_with(const char* workload, const std::string& load, unsigned workers, unsigned submitters, bool quick,
-                Make make, double shortest_window_s = 0) {
+  void add_with(const char* workload, const std::string& load, unsigned workers, unsigned submitters, Make make,
+                double shortest_window_s = 0) {
     if (spins_for_ever() && workers + submitters > cpus_.size()) return;
     if constexpr (!Workload::joins || traits.joins) {
       cells_.add(
-          workload, load, workers, workers + submitters, quick && quick_,
+          workload, load, workers, workers + submitters,
           [make, workers, design = cells_.design()](const std::vector<int>& cpus) -> std::unique_ptr<measured_pool> {
             return std::make_unique<pool_at_workload<Scheduler, Workload>>(setup_of(design, workers, cpus), make);
           },
@@ -104,60 +102,59 @@ class pool_cells {
 
   void add_core() {
     for (const unsigned workers : {1u, 2u}) {
-      if constexpr (from_outside) add_flood(workers, 1, true);
-      add<fib<Scheduler>>("fib", "n22", workers, 0, true, small_fib);
-      add_uts<uts<Scheduler>>("uts", "T1.d7", workers, workers == 2, &shallow_t1);
+      if constexpr (from_outside) add_flood(workers, 1);
+      add<fib<Scheduler>>("fib", "n22", workers, 0, small_fib);
+      add_uts<uts<Scheduler>>("uts", "T1.d7", workers, &shallow_t1);
     }
-    add_grain(2, 1'000, false);
+    add_grain(2, 1'000);
   }
 
   // A tree is counted when its cell runs, not when the cell is listed.
   static uts_tree shallow_t1() { return uts_tree::t1_to_depth(7); }
   template <class Workload>
-  void add_uts(const char* workload, const std::string& load, unsigned workers, bool quick, uts_tree (*tree)()) {
-    add_with<Workload>(workload, load, workers, 0, quick, [tree](pool_instruments&) { return Workload(tree()); });
+  void add_uts(const char* workload, const std::string& load, unsigned workers, uts_tree (*tree)()) {
+    add_with<Workload>(workload, load, workers, 0, [tree](pool_instruments&) { return Workload(tree()); });
   }
 
-  void add_flood(unsigned workers, unsigned submitters, bool quick) {
+  void add_flood(unsigned workers, unsigned submitters) {
     // On the CPUs after the workers'; the caller is the first one, and pinned already.
     const auto pin = [cpus = cpus_, workers](unsigned submitter) {
       pin_this_thread(cpus[(workers + submitter) % cpus.size()]);
     };
-    add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, quick, submitters,
-                          flood_tasks, pin);
+    add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, submitters, flood_tasks, pin);
   }
 
   void add_floods() {
     for (const unsigned workers : {4u, 8u, 16u}) {
-      if constexpr (from_outside) add_flood(workers, 1, workers >= 8 && !thread_per_task);
+      if constexpr (from_outside) add_flood(workers, 1);
     }
     for (const unsigned workers : {1u, 2u}) {
-      if constexpr (from_outside) add_flood(workers, 2, false);
-      add<spawn_flood<Scheduler>>("spawn_flood", "1000", workers, 0, workers == 1, 2 * flood_tasks);
-      add<inside_submit_flood<Scheduler>>("submit_flood", "inside", workers, 0, workers == 1, flood_tasks);
+      if constexpr (from_outside) add_flood(workers, 2);
+      add<spawn_flood<Scheduler>>("spawn_flood", "1000", workers, 0, 2 * flood_tasks);
+      add<inside_submit_flood<Scheduler>>("submit_flood", "inside", workers, 0, flood_tasks);
     }
   }
 
   void add_fork_join() {
     for (const unsigned workers : {1u, 2u, 4u}) {
       if constexpr (!breadth_first) {
-        if constexpr (!thread_per_task) add<fib<Scheduler>>("fib", "n30", workers, 0, workers <= 2, 30u);
-        add_uts<uts_joined<Scheduler>>("uts_joined", "T1.d7", workers, false, &shallow_t1);
-        add<nqueens<Scheduler>>("nqueens", "n10", workers, 0, false, 10u);
-        add<skynet<Scheduler>>("skynet", "10e5", workers, 0, false, 5u);
+        if constexpr (!thread_per_task) add<fib<Scheduler>>("fib", "n30", workers, 0, 30u);
+        add_uts<uts_joined<Scheduler>>("uts_joined", "T1.d7", workers, &shallow_t1);
+        add<nqueens<Scheduler>>("nqueens", "n10", workers, 0, 10u);
+        add<skynet<Scheduler>>("skynet", "10e5", workers, 0, 5u);
       }
       if constexpr (!thread_per_task) {
-        add_uts<uts<Scheduler>>("uts", "T1", workers, false, &uts_tree::t1);
-        add_uts<uts<Scheduler>>("uts", "T3", workers, false, &uts_tree::t3);
+        add_uts<uts<Scheduler>>("uts", "T1", workers, &uts_tree::t1);
+        add_uts<uts<Scheduler>>("uts", "T3", workers, &uts_tree::t3);
       }
-      add<matrix_multiplication<Scheduler>>("matmul", "n256", workers, 0, false, std::size_t{256});
-      add<merge_sort<Scheduler>>("merge_sort", "2e18", workers, 0, false, std::size_t{1} << 18);
+      add<matrix_multiplication<Scheduler>>("matmul", "n256", workers, 0, std::size_t{256});
+      add<merge_sort<Scheduler>>("merge_sort", "2e18", workers, 0, std::size_t{1} << 18);
     }
   }
 
   void add_graphs() {
     for (const unsigned workers : {1u, 2u, 4u}) {
-      add<wavefront<Scheduler>>("wavefront", "64x64", workers, 0, false, std::uint32_t{64});
+      add<wavefront<Scheduler>>("wavefront", "64x64", workers, 0, std::uint32_t{64});
       add_task_bench<task_pattern::trivial>("trivial", workers);
       add_task_bench<task_pattern::stencil_1d>("stencil_1d", workers);
       add_task_bench<task_pattern::fft>("fft", workers);
@@ -168,7 +165,7 @@ class pool_cells {
 
   template <task_pattern Pattern>
   void add_task_bench(const char* pattern, unsigned workers) {
-    add_with<task_bench<Scheduler, Pattern>>("task_bench", pattern, workers, 0, false, [](pool_instruments&) {
+    add_with<task_bench<Scheduler, Pattern>>("task_bench", pattern, workers, 0, [](pool_instruments&) {
       return task_bench<Scheduler, Pattern>(32, 100, turns_of(1'000), &spin);
     });
   }
@@ -178,9 +175,9 @@ class pool_cells {
   }
 
   // Two milliseconds of work for each worker, cut into tasks of that size.
-  void add_grain(unsigned workers, std::uint64_t nanoseconds, bool quick) {
+  void add_grain(unsigned workers, std::uint64_t nanoseconds) {
     const std::uint64_t tasks = std::max<std::uint64_t>(2 * workers, 2'000'000 * workers / nanoseconds);
-    add_with<grain<Scheduler>>("grain", std::to_string(nanoseconds) + "ns", workers, 0, quick, [=](pool_instruments&) {
+    add_with<grain<Scheduler>>("grain", std::to_string(nanoseconds) + "ns", workers, 0, [=](pool_instruments&) {
       return grain<Scheduler>(tasks, turns_of(nanoseconds), &spin);
     });
   }
@@ -188,7 +185,7 @@ class pool_cells {
     if constexpr (breadth_first) return;
     for (const unsigned workers : {1u, 2u}) {
       for (const std::uint64_t ns : {50u, 100u, 200u, 500u, 1'000u, 2'000u, 5'000u, 10'000u, 100'000u, 1'000'000u}) {
-        if (workers != 2 || ns != 1'000) add_grain(workers, ns, false);
+        if (workers != 2 || ns != 1'000) add_grain(workers, ns);
       }
     }
   }
@@ -197,7 +194,7 @@ class pool_cells {
     for (const std::uint64_t gap_us : {1u, 10u, 100u, 1'000u, 10'000u, 100'000u}) {
       for (const unsigned workers : {1u, 2u}) {
         add_with<start_latency<Scheduler>>(
-            "start", "gap" + std::to_string(gap_us) + "us", workers, 1, gap_us == 1'000 && workers == 1,
+            "start", "gap" + std::to_string(gap_us) + "us", workers, 1,
             [gap_us](pool_instruments& seen) {
               return start_latency<Scheduler>(
                   std::max<std::uint64_t>(1, std::min<std::uint64_t>(100, 20'000 / gap_us)),
@@ -214,7 +211,6 @@ class pool_cells {
       for (const unsigned workers : {1u, 2u}) {
         add_with<open_poisson<Scheduler>>(
             "open_poisson", "load" + std::to_string(percent), workers, 1,
-            workers == 1 && (percent == 70 || percent == 90),
             [percent](pool_instruments& seen) {
               return open_poisson<Scheduler>({.share = percent / 100.0},
                                              {.now_ns = &now_ns,
@@ -236,25 +232,24 @@ class pool_cells {
         return std::make_unique<resting_pool_of<Scheduler>>(setup_of(design, workers, cpus));
       };
     };
-    cells_.add_at_rest("idle", "", 2, quick_, [maker = make(2)](repetition_request request) {
+    cells_.add_at_rest("idle", "", 2, [maker = make(2)](repetition_request request) {
       request.window_s = std::max(request.window_s, 0.2);
       return measure_idle(maker, request);
     });
-    cells_.add_at_rest("pool_memory", "100000tasks", 16, quick_, [maker = make(16)](const repetition_request& request) {
+    cells_.add_at_rest("pool_memory", "100000tasks", 16, [maker = make(16)](const repetition_request& request) {
       return measure_pool_memory(maker, 16, 100'000, request);
     });
   }
 
   pool_list cells_;
   const std::vector<int> cpus_;
-  const bool quick_;
 };
 
 // A scheduler as it is: a peer, a yardstick.
 template <class Scheduler>
 void add_scheduler(cell_registry& registry) {
   const scheduler_traits traits = Scheduler::traits;
-  pool_cells<Scheduler>(registry, {.name = traits.name, .traits = traits}, true).template add<pool_range::all>();
+  pool_cells<Scheduler>(registry, {.name = traits.name, .traits = traits}).template add<pool_range::all>();
 }
 
 }  // namespace schedlab

@@ -66,17 +66,17 @@ scheduler_setup setup_of(const scheduler_design& design, unsigned workers, const
   return setup;
 }
 
-void pool_list::add(const char* workload, const std::string& load, unsigned workers, unsigned threads, bool quick,
+void pool_list::add(const char* workload, const std::string& load, unsigned workers, unsigned threads,
                     const pool_maker& make, double shortest_window_s) {
-  add_cell(workload, fmt::format("w{}.{}", workers, load), threads, quick, [=](repetition_request request) {
+  add_cell(workload, fmt::format("w{}.{}", workers, load), threads, [=](repetition_request request) {
     request.window_s = std::max(request.window_s, shortest_window_s);
     return measure_pool(make, workers, request);
   });
 }
 
-void pool_list::add_at_rest(const char* workload, const std::string& load, unsigned workers, bool quick,
+void pool_list::add_at_rest(const char* workload, const std::string& load, unsigned workers,
                             std::function<measurement(const repetition_request&)> run) {
-  add_cell(workload, load.empty() ? fmt::format("w{}", workers) : fmt::format("w{}.{}", workers, load), workers, quick,
+  add_cell(workload, load.empty() ? fmt::format("w{}", workers) : fmt::format("w{}.{}", workers, load), workers,
            std::move(run));
 }
 
@@ -84,10 +84,10 @@ void pool_list::skip(const char* what, const char* reason) {
   registry_.skipped_schedulers.push_back({fmt::format("{}, {}", design_.name, what), reason});
 }
 
-void pool_list::add_cell(const char* workload, const std::string& load, unsigned threads, bool quick,
+void pool_list::add_cell(const char* workload, const std::string& load, unsigned threads,
                          std::function<measurement(const repetition_request&)> run) {
   registry_.cells.push_back({fmt::format("pool/{}/{}/{}", design_.name, workload, load), design_.name, workload, load,
-                             threads, quick, std::move(run)});
+                             threads, std::move(run)});
 }
 
 }  // namespace schedlab

@@ -20,9 +20,9 @@ class pool_list {
   }
 
   // `threads`: workers, and the submitters beside them. A window shorter than `shortest_window_s` is lengthened.
-  void add(const char* workload, const std::string& load, unsigned workers, unsigned threads, bool quick,
-           const pool_maker& make, double shortest_window_s = 0);
-  void add_at_rest(const char* workload, const std::string& load, unsigned workers, bool quick,
+  void add(const char* workload, const std::string& load, unsigned workers, unsigned threads, const pool_maker& make,
+           double shortest_window_s = 0);
+  void add_at_rest(const char* workload, const std::string& load, unsigned workers,
                    std::function<measurement(const repetition_request&)> run);
 
   // What it is not measured at, and why.
@@ -31,7 +31,7 @@ class pool_list {
   const scheduler_design& design() const { return design_; }
 
  private:
-  void add_cell(const char* workload, const std::string& load, unsigned threads, bool quick,
+  void add_cell(const char* workload, const std::string& load, unsigned threads,
                 std::function<measurement(const repetition_request&)> run);
 
   cell_registry& registry_;

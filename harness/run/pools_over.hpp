@@ -59,8 +59,7 @@ class pools_over {
               .victim = victim,
               .amount = amount};
           const bool usual = std::string_view(victim) == "sticky" && std::string_view(amount) == "one";
-          const bool parks = std::string_view(idle) == "park";
-          pool_cells<scheduler_type> cells(registry, design, usual && parks && !traits.bounded);
+          pool_cells<scheduler_type> cells(registry, design);
           usual ? cells.template add<pool_range::all>() : cells.template add<pool_range::core>();
         }
       }
@@ -92,8 +91,7 @@ class pools_over {
                                     .idle = idle,
                                     .victim = "",
                                     .amount = ""};
-      const bool parked_ring = std::string_view(traits.name) == "claim_ring" && std::string_view(idle) == "park";
-      pool_cells<scheduler_type>(registry, design, blocks || parked_ring).template add<range>();
+      pool_cells<scheduler_type>(registry, design).template add<range>();
     }
   }
 };

@@ -10,6 +10,7 @@
 namespace schedlab {
 
 bool probe::enter(phase now, std::uint64_t items) {
+  if (now == phase::measuring) lost_.begin();
   const auto time = std::chrono::steady_clock::now();
   if (now == phase::measuring) {
     begin_ = time;
@@ -20,6 +21,7 @@ bool probe::enter(phase now, std::uint64_t items) {
     end_ = time;
     end_items_ = items;
     ended_ = true;
+    if (has_begun()) lost_.end();
   }
   seen_ = now;
   return now != phase::over;

@@ -9,6 +9,7 @@
 
 #include "harness/measure/clock.hpp"
 #include "harness/measure/histogram.hpp"
+#include "harness/measure/lost_cpu.hpp"
 #include "harness/measure/spin.hpp"
 #include "queues/memory/native_memory.hpp"
 
@@ -125,6 +126,7 @@ class probe {
   const timed& pops() const { return pop_runs_.count > 0 ? pop_runs_ : pops_; }
   const timed& only_runs() const { return only_runs_; }
   const histogram& latency() const { return latency_; }
+  const lost_cpu& lost() const { return lost_; }  // within the window
   // The longest time in which the thread got nothing: failures in a row, from the 64th on, or one sampled operation.
   double longest_wait_ns() const;
 
@@ -181,6 +183,7 @@ class probe {
   timed only_runs_;
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point end_;
+  lost_cpu lost_;
   std::uint64_t begin_items_ = 0;
   std::uint64_t end_items_ = 0;
   histogram latency_;

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -43,7 +44,7 @@ double progress::seconds_left(std::size_t finished, std::size_t total) const {
   return spent / static_cast<double>(finished - first_) * static_cast<double>(total - finished);
 }
 
-void progress::at(const std::string& cell, std::size_t finished, std::size_t total) {
+void progress::at(const std::string& cell, std::size_t finished, std::size_t total, double most_left_s) {
   if (quiet_) return;
   const auto now = clock::now();
   if (!started_) {
@@ -53,8 +54,8 @@ void progress::at(const std::string& cell, std::size_t finished, std::size_t tot
   }
   if (finished == first_ || (now - last_ < (terminal_ ? between_repaints : between_lines))) return;
   last_ = now;
-  std::string line =
-      fmt::format("[{}/{}] {} left  {}", finished, total, spoken_time(seconds_left(finished, total)), cell);
+  const double left_s = std::min(seconds_left(finished, total), most_left_s);
+  std::string line = fmt::format("[{}/{}] {} left  {}", finished, total, spoken_time(left_s), cell);
   if (!terminal_) {
     fmt::print(stderr, "{}\n", line);
     return;

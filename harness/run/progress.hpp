@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
 #include <string>
 
 namespace schedlab {
@@ -18,8 +19,11 @@ class progress {
   progress& operator=(const progress&) = delete;
 
   void say(const std::string& line);  // a whole line, above the one that is rewritten
-  void at(const std::string& cell, std::size_t finished, std::size_t total);
-  void end();  // of the rewritten line
+  // It never says that more is left than `most_left_s`.
+  void at(const std::string& cell, std::size_t finished, std::size_t total,
+          double most_left_s = std::numeric_limits<double>::infinity());
+  void begin_phase() { started_ = false; }  // what is counted next is counted from zero
+  void end();                               // of the rewritten line
 
  private:
   using clock = std::chrono::steady_clock;

@@ -53,8 +53,6 @@ class queue_cells {
   static constexpr bool many_consume = traits.consumers == multiplicity::many;
   static constexpr std::size_t default_capacity = default_capacity_of<typename queue::design>();
   static constexpr bool steals = queue::is_deque || (is_yardstick && is_shared);
-  static constexpr bool is_quick = true;  // part of the quick suite
-  static constexpr bool only_full = false;
   static constexpr bool carries_any_item = traits.item == item_kind::movable || traits.item == item_kind::copied;
 
  public:
@@ -77,9 +75,11 @@ class queue_cells {
       if constexpr (many_produce && many_consume) add_everybody_at_both_ends();
     }
     if constexpr (queue::is_deque || is_yardstick) add_deque_workloads();
-    add_memory(1000, 128, is_quick);
-    add_memory(100'000, 4, only_full);
-    if constexpr (requires(typename queue::design& tested, std::uint32_t& slot) { tested.protocol().allocate(slot); }) {
+    add_memory(1000, 128);
+    add_memory(100'000, 4);
+    if constexpr (requires(typename queue::design & tested, std::uint32_t & slot) {
+                    tested.protocol().allocate(slot);
+                  }) {
       add_growth();
     }
   }
@@ -87,10 +87,10 @@ class queue_cells {
   // A cell of a workload whose constructor takes a capacity and the arguments. Left out where the design cannot have
   // that capacity.
   template <class Workload, class... Arguments>
-  void add(const char* workload, const std::string& load, unsigned threads, bool quick, std::size_t capacity,
+  void add(const char* workload, const std::string& load, unsigned threads, std::size_t capacity,
            Arguments... arguments) {
     if (takes_capacity<typename queue::design>(capacity))
-      cells_.add(workload, load, threads, quick, made_of<Workload>(capacity, arguments...));
+      cells_.add(workload, load, threads, made_of<Workload>(capacity, arguments...));
   }
 
   // A bounded design must hold that many; for an unbounded one the capacity is only a hint.
@@ -100,101 +100,97 @@ class queue_cells {
 
   // One thread.
   void add_alone() {
-    add<pair<queue>>("pair", "1t", 1, is_quick, default_capacity, 0u);
+    add<pair<queue>>("pair", "1t", 1, default_capacity, 0u);
     for (const unsigned depth : {1000u, 100'000u}) {
       // A run of 16 pushes goes on top.
-      add<pair<queue>>("pair", "1t.d" + std::to_string(depth), 1, traits.by_priority(), capacity_for(depth + 16),
-                       depth);
+      add<pair<queue>>("pair", "1t.d" + std::to_string(depth), 1, capacity_for(depth + 16), depth);
     }
     if constexpr (carries_any_item) {
-      add<pair<queue_under_test<Design, wide_item>>>("pair", "1t.64B", 1, only_full, default_capacity, 0u);
+      add<pair<queue_under_test<Design, wide_item>>>("pair", "1t.64B", 1, default_capacity, 0u);
     }
     for (const unsigned depth : {16u, 1024u, 65'536u}) {
-      add<burst<queue>>("burst", "1t.d" + std::to_string(depth), 1, only_full, capacity_for(depth), depth);
+      add<burst<queue>>("burst", "1t.d" + std::to_string(depth), 1, capacity_for(depth), depth);
     }
-    add<poll_empty<queue>>("poll_empty", "1t", 1, only_full, default_capacity, 1u);
-    if constexpr (traits.bounded) add<push_full<queue>>("push_full", "1t", 1, only_full, default_capacity, 1u);
+    add<poll_empty<queue>>("poll_empty", "1t", 1, default_capacity, 1u);
+    if constexpr (traits.bounded) add<push_full<queue>>("push_full", "1t", 1, default_capacity, 1u);
   }
 
   // Items wander from producers to consumers.
   void add_streams() {
     for (const unsigned n : doubling_to(2 * cpus_)) {
-      add_mpmc(n, n, n <= 2 || n == cpus_ / 2 || n == cpus_);
+      add_mpmc(n, n);
     }
     for (const unsigned n : std::set{cpus_, 2 * cpus_ - 1}) {
       if (n < 2) continue;
-      add_mpmc(n, 1, only_full);
-      add_mpmc(1, n, only_full);
+      add_mpmc(n, 1);
+      add_mpmc(1, n);
     }
     for (const unsigned capacity : {16u, 256u, 65'536u}) {
-      add<mpmc<queue>>("mpmc", "1p1c.c" + std::to_string(capacity), 2, traits.bounded && capacity == 16, capacity, 1u,
-                       1u, 0u);
+      add<mpmc<queue>>("mpmc", "1p1c.c" + std::to_string(capacity), 2, capacity, 1u, 1u, 0u);
     }
-    add<mpmc<queue>>("mpmc", "1p1c.think100", 2, only_full, default_capacity, 1u, 1u, 100u);
+    add<mpmc<queue>>("mpmc", "1p1c.think100", 2, default_capacity, 1u, 1u, 100u);
     if constexpr (many_produce && many_consume) {
-      add<mpmc<queue>>("mpmc", "2p2c.think1000", 4, only_full, default_capacity, 2u, 2u, 1000u);
+      add<mpmc<queue>>("mpmc", "2p2c.think1000", 4, default_capacity, 2u, 2u, 1000u);
     }
     if constexpr (carries_any_item) {
-      add<mpmc<queue_under_test<Design, wide_item>>>("mpmc", "1p1c.64B", 2, only_full, default_capacity, 1u, 1u, 0u);
+      add<mpmc<queue_under_test<Design, wide_item>>>("mpmc", "1p1c.64B", 2, default_capacity, 1u, 1u, 0u);
     }
-    add<handed_burst<queue>>("burst", "1p1c.d1000", 2, only_full, default_capacity, 1000u);
-    add<ping_pong<queue>>("ping_pong", "2t", 2, is_quick, default_capacity);
+    add<handed_burst<queue>>("burst", "1p1c.d1000", 2, default_capacity, 1000u);
+    add<ping_pong<queue>>("ping_pong", "2t", 2, default_capacity);
   }
 
-  void add_mpmc(unsigned producers, unsigned consumers, bool quick) {
+  void add_mpmc(unsigned producers, unsigned consumers) {
     if ((producers > 1 && !many_produce) || (consumers > 1 && !many_consume)) return;
     const std::string load = std::to_string(producers) + "p" + std::to_string(consumers) + "c";
-    add<mpmc<queue>>("mpmc", load, producers + consumers, quick, default_capacity, producers, consumers, 0u);
-    if constexpr (requires(typename queue::design& tested) { tested.try_push_batch(nullptr, 1); }) {
+    add<mpmc<queue>>("mpmc", load, producers + consumers, default_capacity, producers, consumers, 0u);
+    if constexpr (requires(typename queue::design & tested) { tested.try_push_batch(nullptr, 1); }) {
       if (producers != consumers) return;
-      add<mpmc<queue, 16>>("mpmc", load + ".batch16", producers + consumers, producers == 1, default_capacity,
-                           producers, consumers, 0u);
+      add<mpmc<queue, 16>>("mpmc", load + ".batch16", producers + consumers, default_capacity, producers, consumers,
+                           0u);
     }
   }
 
   // Several threads at one end, and nothing moves.
   void add_single_ended() {
-    if constexpr (many_consume) add<poll_empty<queue>>("poll_empty", "2t", 2, is_quick, default_capacity, 2u);
+    if constexpr (many_consume) add<poll_empty<queue>>("poll_empty", "2t", 2, default_capacity, 2u);
     if constexpr (many_produce && traits.bounded) {
-      add<push_full<queue>>("push_full", "2t", 2, is_quick, default_capacity, 2u);
+      add<push_full<queue>>("push_full", "2t", 2, default_capacity, 2u);
     }
   }
 
   void add_everybody_at_both_ends() {
     for (const unsigned n : doubling_to(2 * cpus_)) {
       if (n < 2) continue;
-      add<shared_pairs<queue>>("shared_pairs", std::to_string(n) + "t", n, n <= 2, default_capacity, n);
+      add<shared_pairs<queue>>("shared_pairs", std::to_string(n) + "t", n, default_capacity, n);
     }
     if constexpr (!is_yardstick) {
       // A window of about a hundred stalls.
-      cells_.add("stalled", "2t", 2, is_quick, made_of<stalled<queue>>(default_capacity), 0.1);
+      cells_.add("stalled", "2t", 2, made_of<stalled<queue>>(default_capacity), 0.1);
     }
     if constexpr (!is_yardstick && traits.order != item_order::none) {
       // What is in perfect order shows the error of the method.
-      add<order_errors<queue>>("order_errors", "2t", 2,
-                               traits.relaxation > 0 || traits.order == item_order::producer_fifo,
-                               capacity_for(order_errors<queue>::items_inside + 2), 2u);
+      add<order_errors<queue>>("order_errors", "2t", 2, capacity_for(order_errors<queue>::items_inside + 2), 2u);
     }
   }
 
   void add_deque_workloads() {
     for (const unsigned depth : {0u, 32u}) {
-      add<pair<queue>>("owner", "depth" + std::to_string(depth), 1, is_quick, default_capacity, depth);
+      add<pair<queue>>("owner", "depth" + std::to_string(depth), 1, default_capacity, depth);
     }
     if constexpr (steals) {
       for (const unsigned team : doubling_to(2 * cpus_)) {
         if (team < 2) continue;
         for (const unsigned burst : {1u, 64u}) {
           add<owner_and_thieves<queue>>("steal", std::to_string(team - 1) + "t.burst" + std::to_string(burst), team,
-                                        team == 2 || team == cpus_, default_capacity, team - 1, burst);
+                                        default_capacity, team - 1, burst);
         }
       }
     }
   }
 
-  void add_memory(unsigned items, unsigned queues, bool quick) {
+  void add_memory(unsigned items, unsigned queues) {
     if (!takes_capacity<typename queue::design>(capacity_for(items))) return;
-    cells_.add_memory(queues, items, quick,
+    cells_.add_memory(queues, items,
                       [=] { return memory_of<queue>(capacity_for(items), queues, items, resident_bytes); });
   }
 
@@ -203,13 +199,9 @@ class queue_cells {
         {"push", slot_operation::push}, {"pop", slot_operation::pop},   {"allocate", slot_operation::allocate},
         {"free", slot_operation::free}, {"size", slot_operation::size},
     };
-    // The targets are about the queue as specified, and four decades are what an exponent needs.
-    const bool has_targets = std::string_view(traits.name) == "wpol_queue";
     for (const auto& [name, operation] : operations) {
       for (const std::size_t capacity : {16u, 128u, 1024u, 8192u, 65536u, 262144u}) {
-        const bool needed = capacity == 16 || capacity == 1024 || capacity == 262144;
-        add<growth<queue>>("growth", std::string(name) + ".c" + std::to_string(capacity), 1, has_targets && needed,
-                           capacity, operation);
+        add<growth<queue>>("growth", std::string(name) + ".c" + std::to_string(capacity), 1, capacity, operation);
       }
     }
   }

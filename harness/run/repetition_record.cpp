@@ -3,72 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
+
+#include "harness/measure/lost_cpu.hpp"
 
 namespace schedlab {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-// Columns of samples.csv between those that name the sample and the last two.
-constexpr std::array columns = {"iterations",
-                                "real_time",
-                                "cpu_time",
-                                "time_unit",
-                                "items_per_second",
-                                "p50_ns",
-                                "p90_ns",
-                                "p95_ns",
-                                "p99_ns",
-                                "p999_ns",
-                                "max_ns",
-                                "latency_samples",
-                                "push_mean_ns",
-                                "pop_mean_ns",
-                                "failed_pushes_per_item",
-                                "failed_pops_per_item",
-                                "contended_acquisitions_per_item",
-                                "lock_wait_ns_per_item",
-                                "bytes_idle",
-                                "bytes_per_1000_items",
-                                "bytes_per_item",
-                                "bytes_after_drain",
-                                "least_served",
-                                "most_served",
-                                "longest_wait_ns",
-                                "stalls",
-                                "stalled_share",
-                                "rank_error_mean",
-                                "rank_error_p99",
-                                "rank_error_max",
-                                "overtaken_max",
-                                "flag_round_trip_before_ns",
-                                "flag_round_trip_after_ns",
-                                "error_message"};
-constexpr std::array naming_columns = {"name",    "design",           "workload",     "load",
-                                       "threads", "repetition_index", "order_in_run", "oversubscribed"};
-
-std::string csv_field(const json& entry, const char* key) {
-  const auto found = entry.find(key);
-  if (found == entry.end()) return "";
-  std::string text = found->is_string() ? found->get<std::string>() : found->dump();
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
-  return '"' + text + '"';
-}
-
-std::string csv_row(const json& entry) {
-  std::string row;
-  for (const char* key : naming_columns) row += csv_field(entry, key) + ",";
-  // A failed repetition has no numbers: the zeros in its entry are only there for readers of Google Benchmark's format.
-  const bool failed = entry.contains("error_occurred");
-  for (const std::string_view key : columns) {
-    row += (failed && key != "error_message" ? "" : csv_field(entry, key.data())) + ",";
-  }
-  return row;
-}
 
 // Nothing a design prints may spoil the files: invalid UTF-8 is replaced.
 std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
@@ -80,8 +23,8 @@ double number_or_zero(const json& entry, const char* key) {
 
 void take_texts(repetition_record& record, const json& entry) {
   record.entry = dumped(entry);
-  record.row = csv_row(entry);
   record.error = entry.value("error_message", "");
+  record.disturbed = entry.contains("disturbed");
   record.round_trip_before_ns = number_or_zero(entry, "flag_round_trip_before_ns");
   record.round_trip_after_ns = number_or_zero(entry, "flag_round_trip_after_ns");
 }
@@ -137,6 +80,9 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
     for (const auto& [key, value] : answer["benchmark"].items()) {
       if (key != "repetitions" && !entry.contains(key)) entry[key] = value;
     }
+    // Threads that share a CPU take it from each other, which tells nothing of others.
+    if (cell.oversubscribed) entry.erase("lost_cpu");
+    if (number_or_zero(entry, "lost_cpu") > lost_cpu::tolerated) entry["disturbed"] = 1;
     take_texts(record, entry);
     if (answer.contains("histogram")) record.latency = answer["histogram"].get<decltype(record.latency)>();
   } else {
@@ -195,17 +141,6 @@ std::optional<repetition_record> from_journal_line(const std::string& line) {
 std::string finished_entry(const repetition_record& record, unsigned repetitions, const std::string& placement_mode) {
   return fmt::format("{},\"repetitions\":{},\"placement_mode\":\"{}\"}}",
                      std::string_view(record.entry).substr(0, record.entry.size() - 1), repetitions, placement_mode);
-}
-
-std::string finished_row(const repetition_record& record, const std::string& placement_mode) {
-  return record.row + placement_mode;
-}
-
-std::string samples_header() {
-  std::string header;
-  for (const char* key : naming_columns) header += std::string(key) + ",";
-  for (const char* key : columns) header += std::string(key) + ",";
-  return header + "placement_mode";
 }
 
 std::string readable(const repetition_record& record) {

@@ -17,15 +17,15 @@ struct repetition_record {
   unsigned repetition = 0;
   double took_s = 0;
   bool hung = false;
-  std::string error;  // empty if there is a number
+  std::string error;       // empty if there is a number
+  bool disturbed = false;  // by a rule that does not see the result (harness/measure/lost_cpu.hpp)
   double round_trip_before_ns = 0;
   double round_trip_after_ns = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> latency;  // nanoseconds, count
 
-  // The sample for run.json and for samples.csv, up to what only the whole run knows: how many repetitions there are,
-  // and which placement mode this one fell into.
+  // The sample for run.json, up to what only the whole run knows: how many repetitions there are, and which placement
+  // mode this one fell into.
   std::string entry;
-  std::string row;
 };
 
 struct place_in_run {
@@ -41,10 +41,8 @@ repetition_record failed_record(const planned_cell& cell, place_in_run place, co
 std::string to_journal_line(const repetition_record& record);
 std::optional<repetition_record> from_journal_line(const std::string& line);  // nothing if it is torn
 
-// The finished texts.
+// The finished text.
 std::string finished_entry(const repetition_record& record, unsigned repetitions, const std::string& placement_mode);
-std::string finished_row(const repetition_record& record, const std::string& placement_mode);
-std::string samples_header();
 
 // For a person: a line per number.
 std::string readable(const repetition_record& record);

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -69,6 +70,14 @@ std::vector<std::string> warnings(const run_state& state, const run_surroundings
   if (state.fitted().repetitions < asked.repetitions) {
     found.push_back(fmt::format("{} repetitions of each cell instead of {}, to stay within the budget of {:g} minutes",
                                 state.fitted().repetitions, asked.repetitions, asked.budget_s / 60));
+  }
+  const auto& cut = state.fitted().left_out;
+  const auto begun = std::count_if(cut.begin(), cut.end(), [&](std::size_t i) { return state.is_there(i, 0); });
+  if (begun != 0) {
+    found.push_back(
+        fmt::format("{} cells have fewer repetitions than the others: the budget of {:g} minutes turned out "
+                    "too short for them",
+                    begun, asked.budget_s / 60));
   }
   return found;
 }

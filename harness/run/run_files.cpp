@@ -11,7 +11,7 @@
 
 #include "build_info.hpp"
 #include "harness/run/file.hpp"
-#include "harness/run/placement_modes.hpp"
+#include "harness/run/samples_table.hpp"
 
 namespace schedlab {
 namespace {
@@ -32,15 +32,6 @@ fs::path unused_folder(const std::string& commit) {
   fs::path folder = runs / name;
   for (int number = 2; fs::exists(folder, ignored); ++number) folder = runs / fmt::format("{}-{}", name, number);
   return folder;
-}
-
-placement_modes modes_of(const run_state& state) {
-  std::vector<double> round_trips;
-  for (const repetition_record& r : state.records()) {
-    round_trips.push_back(r.round_trip_before_ns);
-    round_trips.push_back(r.round_trip_after_ns);
-  }
-  return placement_modes(std::move(round_trips));
 }
 
 std::string file_name(std::string cell) {
@@ -68,19 +59,17 @@ result<fs::path> make_run_folder(const fs::path& wanted, const std::string& comm
 }
 
 outcome write_samples(const fs::path& folder, const run_state& state, const run_surroundings& around) {
-  const placement_modes modes = modes_of(state);
+  const placement_modes modes = state.modes();
   std::string run = "{\n\"context\": " + context_text(state, around) + ",\n\"benchmarks\": [\n";
-  std::string rows = samples_header() + "\n";
   const char* separator = "";
   for (const repetition_record& r : state.records()) {
     const std::string mode = modes.label(r.round_trip_before_ns, r.round_trip_after_ns);
     run += separator + finished_entry(r, state.fitted().repetitions, mode);
-    rows += finished_row(r, mode) + "\n";
     separator = ",\n";
   }
   run += "\n]\n}\n";
   if (auto written = replace_file(folder / "run.json", run); !written) return written;
-  return replace_file(folder / "samples.csv", rows);
+  return replace_file(folder / "samples.csv", samples_table(state.records(), modes));
 }
 
 outcome write_histograms(const fs::path& folder, const run_state& state) {

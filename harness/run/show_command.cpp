@@ -25,6 +25,7 @@ int show_command(const show_call& asked) {
   std::vector<std::string> words = {asked.run};
   if (!asked.filter.empty()) words.push_back(asked.filter);
   if (asked.complete) words.emplace_back("--all");
+  if (asked.explained) words.emplace_back("--explain");
   return judged("show.py", words);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <latch>
+#include <optional>
 #include <thread>
 
 #include "harness/measure/flag_round_trip.hpp"
@@ -67,6 +68,15 @@ void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& mem
   if (pops.count > 0) result.counters.emplace_back("pop_mean_ns", pops.mean_ns());
 }
 
+// Of the thread that lost most: the others wait for it.
+void add_lost_cpu(const std::deque<probe>& probes, measurement& result) {
+  std::optional<double> most;
+  for (const probe& seen : probes) {
+    if (const auto share = seen.lost().share()) most = std::max(most.value_or(0), *share);
+  }
+  if (most) result.counters.emplace_back("lost_cpu", *most);
+}
+
 }  // namespace
 
 measurement run_team(const std::vector<team_member>& members, const repetition_request& request,
@@ -106,6 +116,7 @@ measurement run_team(const std::vector<team_member>& members, const repetition_r
   // The items are those of elapsed_s, which is not quite how long the window was open, and less where only runs count.
   result.cpu_s = cpu_s * result.elapsed_s / open_s;
   add_fairness(probes, members, result);
+  add_lost_cpu(probes, result);
   if (shares && cpus.size() > 1) {
     result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);
     result.counters.emplace_back("flag_round_trip_after_ns", flag_round_trip_ns());

@@ -12,9 +12,8 @@ using namespace schedlab;
 
 namespace {
 
-cell made_cell(const std::string& design, const std::string& workload, const std::string& load, unsigned threads,
-               bool quick = true) {
-  return {"queue/" + design + "/" + workload + "/" + load, design, workload, load, threads, quick, {}};
+cell made_cell(const std::string& design, const std::string& workload, const std::string& load, unsigned threads) {
+  return {"queue/" + design + "/" + workload + "/" + load, design, workload, load, threads, {}};
 }
 
 cell_registry two_designs() {
@@ -26,13 +25,14 @@ cell_registry two_designs() {
     for (const char* capacity : {"c16", "c1024", "c262144"}) {
       registry.cells.push_back(made_cell(design, "growth", std::string("push.") + capacity, 1));
     }
-    registry.cells.push_back(made_cell(design, "shared_pairs", "2t", 2, false));
+    registry.cells.push_back(made_cell(design, "shared_pairs", "2t", 2));
   }
   return registry;
 }
 
 run_options on_four_cores() {
   run_options options;
+  options.suite = "full";
   options.cores = 4;
   return options;
 }
@@ -74,9 +74,10 @@ TEST_CASE("filters") {
 
 TEST_CASE("suite_and_threads_choose") {
   run_options options = on_four_cores();
-  CHECK(planned(options).cells.size() == 12);
-  options.suite = "full";
   CHECK(planned(options).cells.size() == 14);
+  options.suite = "quick";
+  CHECK(planned(options).cells.size() == 6);
+  options.suite = "full";
   options.threads = {2};
   CHECK(planned(options).cells.size() == 4);
   options.threads = {3};
@@ -99,49 +100,80 @@ TEST_CASE("every_round_is_a_permutation_and_the_seed_decides") {
   CHECK(repetition_seed(first, 0, 0) != repetition_seed(first, 0, 1));
 }
 
-TEST_CASE("a_budget_first_takes_repetitions") {
+TEST_CASE("what_a_filter_leaves_has_the_yardsticks_of_its_columns") {
+  cell_registry registry = two_designs();
+  registry.designs.push_back({{.name = "nothing", .kind = design_kind::yardstick}, false});
+  registry.cells.push_back(made_cell("nothing", "pair", "1t", 1));
+  registry.cells.push_back(made_cell("nothing", "mpmc", "1p1c", 2));
+  run_options options = on_four_cores();
+  options.filter = "queue/ring/pair/1t";
+  const auto made = make_plan(registry, options);
+  REQUIRE(made);
+  CHECK(names(*made, {0, 1}) == std::vector<std::string>{"queue/nothing/pair/1t", "queue/ring/pair/1t"});
+  CHECK(made->cells.size() == 2);
+}
+
+namespace {
+
+// Of fourteen cells that take a second each.
+result<fitted_plan> fitted_to(double seconds, unsigned repetitions, unsigned rounds_done = 0) {
   const plan what = planned(on_four_cores());
-  const std::vector<double> cost(what.cells.size(), 1.0);
-  const auto fitted = fit_to_budget(what, {7.5 * 12, 0, cost, {}});
+  return fit_to_budget(what, {seconds, repetitions, rounds_done, std::vector<double>(what.cells.size(), 1.0), {}});
+}
+
+}  // namespace
+
+TEST_CASE("a_budget_first_takes_repetitions_beyond_nine") {
+  const auto fitted = fitted_to(11.5 * 14, 20);
   REQUIRE(fitted);
-  CHECK(fitted->repetitions == 7);
+  CHECK(fitted->repetitions == 11);
   CHECK(fitted->left_out.empty());
 }
 
 TEST_CASE("then_whole_columns_oversubscribed_first") {
   const plan what = planned(on_four_cores());
-  const std::vector<double> cost(what.cells.size(), 1.0);
-  const auto fitted = fit_to_budget(what, {5.0 * 10, 0, cost, {}});
+  const auto fitted = fitted_to(9.0 * 12, 20);
   REQUIRE(fitted);
-  CHECK(fitted->repetitions == 5);
+  CHECK(fitted->repetitions == 9);
   CHECK(names(what, fitted->left_out) == std::vector<std::string>{"queue/list/mpmc/4p4c", "queue/ring/mpmc/4p4c"});
-  const auto tighter = fit_to_budget(what, {5.0 * 8, 0, cost, {}});
+  const auto tighter = fitted_to(9.0 * 10, 20);
   REQUIRE(tighter);
   CHECK(names(what, tighter->left_out).front() == "queue/list/growth/push.c1024");
   CHECK(tighter->left_out.size() == 4);
+  CHECK(tighter->repetitions == 9);
+}
+
+TEST_CASE("who_asks_for_fewer_than_nine_gets_them") {
+  const auto fitted = fitted_to(3.0 * 14, 3);
+  REQUIRE(fitted);
+  CHECK(fitted->repetitions == 3);
+  CHECK(fitted->left_out.empty());
 }
 
 TEST_CASE("a_budget_for_nothing_is_refused") {
-  const plan what = planned(on_four_cores());
-  const auto fitted = fit_to_budget(what, {0.5, 0, std::vector<double>(what.cells.size(), 1.0), {}});
+  const auto fitted = fitted_to(0.5, 9);
   REQUIRE_FALSE(fitted);
   CHECK(fitted.why().message.find("at least") != std::string::npos);
 }
 
 TEST_CASE("between_rounds_a_budget_that_is_spent_ends_the_run") {
-  const plan what = planned(on_four_cores());
-  const std::vector<double> cost(what.cells.size(), 1.0);
-  const auto fitted = fit_to_budget(what, {3.0, 6, cost, {}});
+  const auto fitted = fitted_to(3.0, 20, 9);
   REQUIRE(fitted);
-  CHECK(fitted->repetitions == 6);
+  CHECK(fitted->repetitions == 9);
   CHECK(fitted->left_out.empty());
+}
+
+TEST_CASE("what_a_budget_took_it_does_not_give_back") {
+  const auto fitted = fitted_to(1000, 11, 2);
+  REQUIRE(fitted);
+  CHECK(fitted->repetitions == 11);
 }
 
 TEST_CASE("without_a_budget_nothing_is_left_out") {
   run_options options = on_four_cores();
   options.budget_s = 0;
   const plan what = planned(options);
-  const auto fitted = fit_to_budget(what, {0, 0, std::vector<double>(what.cells.size(), 1e6), {}});
+  const auto fitted = fit_to_budget(what, {0, 9, 0, std::vector<double>(what.cells.size(), 1e6), {}});
   REQUIRE(fitted);
   CHECK(fitted->repetitions == 9);
   CHECK(fitted->left_out.empty());
