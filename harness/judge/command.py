@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 
 from harness.judge.bad_input import BadInput
 from harness.judge.run_file import Run, load_run
+from harness.judge.typed import as_typed
 
 
-DONE, WRONG_CALL = 0, 2
+DONE, NOT_WRITTEN, WRONG_CALL = 0, 1, 2
 
 
 def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None]) -> int:
@@ -32,9 +33,17 @@ def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[
         sys.stdout.flush()
         return code
     except BadInput as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        print(as_typed(f"error: {problem}"), file=sys.stderr)
         return WRONG_CALL
     except BrokenPipeError:
-        # The reader (head, less) has seen enough; keep the interpreter from flushing into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()  # the reader (head, less) has seen enough
+    except OSError as problem:
+        print(f"error: {problem.filename or 'standard output'}: can't be written ({problem.strerror})", file=sys.stderr)
+        _give_up_output()
+        return NOT_WRITTEN
     return DONE
+
+
+def _give_up_output() -> None:
+    """Or the interpreter would try again to write it, at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -26,8 +26,9 @@ USAGE = ("usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side b
          "exit codes: 0 nothing is slower or takes more, 1 something is, or fails only in the second, 2 the call was wrong")
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
             "governor": "governor", "turbo": "turbo"}
+_WINDOW = "window_s"
 _CODE = {"commit": "commit", "dirty": "uncommitted changes", "compiler": "compiler", "flags": "flags",
-         "build_type": "kind of build", "window_s": "window in seconds"}
+         "build_type": "kind of build", _WINDOW: "window in seconds"}
 _ANOTHER_MACHINE = ("cpu_model", "num_cpus", "virtualised")
 _OTHER_VALUES = {
     START: "start: the median from submission to start",
@@ -150,12 +151,25 @@ def _warnings(first: Run, second: Run) -> list[str]:
              if not run.complete]
     if first.folder.resolve() == second.folder.resolve():
         lines.append("WARNING: A and B are the same run.")
-    machine, code = (_differences(first, second, keys) for keys in (_MACHINE, _CODE))
+    machine = _differences(first, second, _MACHINE)
+    executables = {_executable(first), _executable(second)}
+    known = None not in executables
+    relevant = {_WINDOW: _CODE[_WINDOW]} if known and len(executables) == 1 else _CODE
+    code = _differences(first, second, relevant)
     if any(first.context.get(key) != second.context.get(key) for key in _ANOTHER_MACHINE):
         lines.append(f"WARNING: the machine differs, so times can't be compared: {machine}.")
     elif machine:
         lines.append(f"WARNING: the machine's state differs: {machine}.")
-    return lines + ([f"WARNING: the code differs: {code}."] if code else [])
+    if code:
+        lines.append(f"WARNING: the code differs: {code}.")
+    elif known and len(executables) == 2 and first.context.get("dirty"):
+        lines.append("WARNING: the code may differ: two executables, each built of that commit with uncommitted changes.")
+    return lines
+
+
+def _executable(run: Run) -> str | None:
+    """Its hash, if the run kept it: one executable is one code, whatever was checked out."""
+    return run.context.get("executable_hash")
 
 
 def _differences(first: Run, second: Run, keys: dict[str, str]) -> str:

@@ -10,6 +10,7 @@
 #include "harness/run/completion.hpp"
 #include "harness/run/given_options.hpp"
 #include "harness/run/nearest_names.hpp"
+#include "harness/run/typed.hpp"
 
 namespace schedlab {
 namespace {
@@ -103,6 +104,7 @@ class command_tree {
     run->add_option("--seed", into_.seed_text, "Of the order and the workloads (default: a new one each time)")
         ->type_name("N");
     run->add_flag("--quiet", wanted.quiet, "No progress");
+    run->add_flag("--no-wait", wanted.no_wait, "Refuse to run if another run measures, instead of waiting for its end");
     run->add_flag("--in-process", wanted.in_process, "One cell in this process, for perf, gdb or heaptrack");
     const char* google = "Google Benchmark's flags";
     run->add_option("--benchmark_filter", into_.benchmark_filter, "As filter")->type_name("REGEX")->group(google);
@@ -255,7 +257,7 @@ result<call> parse_command_line(std::vector<std::string> arguments, unsigned cor
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    from.wanted.text = app.help();
+    from.wanted.text = as_typed(app.help());
     return from.wanted;
   } catch (const CLI::ParseError& problem) {
     return wrong_call(app, problem, arguments);

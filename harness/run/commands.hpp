@@ -26,6 +26,7 @@ struct run_call {
   bool json_on_output = false;
   bool quiet = false;
   bool in_process = false;
+  bool no_wait = false;  // for another run to end
 };
 
 struct show_call {

@@ -25,13 +25,42 @@ fs::path runs_folder() {
   return (use_here ? here : fs::path(source_folder)) / "results" / "runs";
 }
 
-fs::path unused_folder(const std::string& commit) {
+// Made here, because two runs may begin in the same second.
+fs::path new_folder(const std::string& commit) {
   const std::string name = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), commit.substr(0, 12));
   const fs::path runs = runs_folder();
-  std::error_code ignored;
+  std::error_code error;
+  fs::create_directories(runs, error);
   fs::path folder = runs / name;
-  for (int number = 2; fs::exists(folder, ignored); ++number) folder = runs / fmt::format("{}-{}", name, number);
+  for (int number = 2; !error && !fs::create_directory(folder, error); ++number) {
+    folder = runs / fmt::format("{}-{}", name, number);
+  }
   return folder;
+}
+
+fs::path lock_in(const fs::path& folder) { return folder / "run.lock"; }
+
+failure in_use(const fs::path& folder) {
+  return {fmt::format("{}: another run measures into it, {}; wait for it, or stop it and go on with --resume",
+                      folder.string(), holder_of(lock_in(folder)))};
+}
+
+// Nothing is in it but the lock of an owner: of us, or of one that was killed before it wrote anything.
+bool is_unused(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return true;
+  bool unused = fs::is_directory(folder, error);
+  for (fs::directory_iterator entry(folder, error); unused && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    unused = entry->path() == lock_in(folder);
+  }
+  return unused;
+}
+
+failure in_the_way(const fs::path& folder) {
+  if (held_lock::is_held(lock_in(folder))) return in_use(folder);
+  return {fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by --resume",
+                      folder.string())};
 }
 
 std::string file_name(std::string cell) {
@@ -41,21 +70,33 @@ std::string file_name(std::string cell) {
 
 }  // namespace
 
-result<fs::path> make_run_folder(const fs::path& wanted, const std::string& commit) {
+result<owned_folder> make_run_folder(const fs::path& wanted, const std::string& commit) {
   std::error_code error;
-  const fs::path folder = wanted.empty() ? unused_folder(commit) : fs::absolute(wanted, error);
-  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
-    return failure{
-        fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by "
-                    "--resume",
-                    folder.string())};
-  }
+  const fs::path folder = wanted.empty() ? new_folder(commit) : fs::absolute(wanted, error);
+  if (!is_unused(folder)) return in_the_way(folder);
   fs::create_directories(folder, error);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return failure{fmt::format("can't write into {}: {}; give a folder that can be written with --out", folder.string(),
                                error ? error.message() : "permission denied")};
   }
-  return folder;
+  auto owned = take_run_folder(folder);
+  if (!owned) return owned.why();
+  // Another run may have come and gone since we looked.
+  if (!is_unused(folder)) return in_the_way(folder);
+  return owned;
+}
+
+result<owned_folder> take_run_folder(const fs::path& folder) {
+  auto held = held_lock::try_to_hold(lock_in(folder), this_process());
+  if (!held) return held.why();
+  if (!*held) return in_use(folder);
+  return owned_folder{folder, std::move(**held)};
+}
+
+void remove_run_folder(owned_folder folder) {
+  { const held_lock released = std::move(folder.lock); }
+  std::error_code ignored;
+  fs::remove(folder.path, ignored);
 }
 
 outcome write_samples(const fs::path& folder, const run_state& state, const run_surroundings& around) {
