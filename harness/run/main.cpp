@@ -27,6 +27,8 @@ int main(int count, char** words) {
       return compare_command(asked->compare);
     case call::kind::doctor:
       return doctor_command();
+    case call::kind::names:
+      return names_command(asked->names);
     case call::kind::text:
       break;
   }

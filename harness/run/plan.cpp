@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/run/cell_filter.hpp"
+#include "harness/run/counted.hpp"
 #include "harness/run/joined.hpp"
 
 namespace schedlab {
@@ -34,8 +35,8 @@ failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size
                         joined_numbers(options.threads, ","), options.suite,
                         joined_numbers({counts.begin(), counts.end()}))};
   }
-  return {fmt::format("'{}' matches {} cells, none of them in the suite '{}'; add --suite full", options.filter,
-                      matching.size(), options.suite)};
+  return {fmt::format("'{}' matches {}, none of them in the suite '{}'; add --suite full", options.filter,
+                      counted(matching.size(), "cell"), options.suite)};
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size
 unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
 
 result<plan> make_plan(const cell_registry& registry, const run_options& options) {
-  const auto matching = matching_cells(registry.cells, options.filter);
+  const auto matching = matching_cells(registry, options.filter);
   if (!matching) return matching.why();
   plan made{options, {}};
   for (const std::size_t i : *matching) {

@@ -1,6 +1,8 @@
 // The commit is asked for now, because it changes without a rebuild; how the build was made is compiled in.
 #include "harness/run/provenance.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
@@ -29,6 +31,12 @@ provenance describe_provenance() {
     }
   }
   return found;
+}
+
+std::string version_text() {
+  const provenance found = describe_provenance();
+  return fmt::format("schedlab of commit {}{}; {}, {}, {}\n", found.commit,
+                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags);
 }
 
 }  // namespace schedlab

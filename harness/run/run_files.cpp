@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <sstream>
@@ -48,12 +49,41 @@ std::string file_name(std::string cell) {
   return cell + ".hgrm";
 }
 
+// When it measured last. It has a plan before it has anything else.
+fs::file_time_type measured_at(const fs::path& folder) {
+  std::error_code none;
+  const fs::file_time_type began = fs::last_write_time(folder / "plan.json", none);
+  const fs::file_time_type went_on = fs::last_write_time(folder / "journal.jsonl", none);
+  return std::max(began, went_on);
+}
+
 }  // namespace
+
+std::vector<fs::path> run_folders() {
+  std::vector<fs::path> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(runs_folder(), none)) {
+    if (fs::exists(entry.path() / "plan.json", none)) found.push_back(entry.path());
+  }
+  return found;
+}
+
+result<fs::path> last_run_folder() {
+  const std::vector<fs::path> all = run_folders();
+  if (all.empty()) {
+    return failure{fmt::format("there is no last run: {} holds none; name a folder", runs_folder().string())};
+  }
+  return *std::max_element(all.begin(), all.end(),
+                           [](const fs::path& a, const fs::path& b) { return measured_at(a) < measured_at(b); });
+}
 
 result<fs::path> make_run_folder(const fs::path& wanted, const std::string& commit) {
   std::error_code error;
   const fs::path folder = wanted.empty() ? unused_folder(commit) : fs::absolute(wanted, error);
-  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+    return failure{fmt::format("--out {}: exists and is not a folder; give a new one", folder.string())};
+  }
+  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
     return failure{
         fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by "
                     "--resume",

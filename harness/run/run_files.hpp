@@ -3,12 +3,19 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/run/result.hpp"
 #include "harness/run/run_context.hpp"
 #include "harness/run/run_state.hpp"
 
 namespace schedlab {
+
+// Of all runs below results/runs, where make_run_folder puts them.
+std::vector<std::filesystem::path> run_folders();
+
+// Of these the one that measured last.
+result<std::filesystem::path> last_run_folder();
 
 // `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
 // folder that has results/.
