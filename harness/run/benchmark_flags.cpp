@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 #include <string_view>
+
+#include "harness/verify/parsed_number.hpp"
 
 namespace schedlab {
 namespace {
@@ -28,14 +29,9 @@ std::string_view instead(std::string_view name) {
 }  // namespace
 
 result<double> benchmark_seconds(const std::string& text) {
-  // strtod, because libc++ has no from_chars for floating point yet.
-  char* end = nullptr;
-  const double seconds = std::strtod(text.c_str(), &end);
-  const std::string_view rest = end;
-  if (end == text.c_str() || !(rest.empty() || rest == "s")) {
-    return failure{fmt::format("--benchmark_min_time={}: give seconds, such as 0.1 or 0.1s", text)};
-  }
-  return seconds;
+  const auto seconds = verify::parsed_number<double>(text.ends_with('s') ? text.substr(0, text.size() - 1) : text);
+  if (!seconds) return failure{fmt::format("--benchmark_min_time={}: give seconds, such as 0.1 or 0.1s", text)};
+  return *seconds;
 }
 
 outcome refuse_other_benchmark_flags(const std::vector<std::string>& arguments) {

@@ -10,6 +10,7 @@
 #include "harness/run/completion.hpp"
 #include "harness/run/given_options.hpp"
 #include "harness/run/nearest_names.hpp"
+#include "harness/run/provenance.hpp"
 #include "harness/run/typed.hpp"
 
 namespace schedlab {
@@ -19,6 +20,7 @@ class command_tree {
  public:
   explicit command_tree(given_options& into) : into_(into) {
     app_.require_subcommand(1);
+    app_.set_version_flag("--version", version_text, "Print which source and which build this is");
     app_.footer("Example: schedlab run queue/vyukov_ring/ --repetitions 5\nEvery command has --help with an example.");
     add_list();
     add_run();
@@ -27,8 +29,11 @@ class command_tree {
     add_compare();
     app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not")
         ->footer("Example: schedlab doctor");
-    CLI::App* completion = app_.add_subcommand("completion", "Print a completion script for a shell");
-    completion->add_option("shell", into_.shell, "For which shell")->required()->check(CLI::IsMember({"bash", "zsh"}));
+    CLI::App* completion =
+        app_.add_subcommand("completion", "Print a completion script for a shell, or the names that it offers");
+    completion->add_option("shell", into_.shell, "For which shell, or which names")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "cells", "designs", "runs"}));
     completion->footer("Example: source <(schedlab completion bash)");
   }
 
@@ -37,11 +42,12 @@ class command_tree {
   std::vector<completed_command> described() {
     std::vector<completed_command> commands;
     for (const CLI::App* command : app_.get_subcommands([](CLI::App*) { return true; })) {
-      completed_command described{command->get_name(), command->get_description(), {}, {}};
+      completed_command described{command->get_name(), command->get_description(), {}, {}, {}};
       for (const CLI::Option* option : command->get_options()) {
         if (option->get_positional() && option->get_lnames().empty()) {
           const std::vector<std::string> choices = choices_of(*option);
           described.words.insert(described.words.end(), choices.begin(), choices.end());
+          if (const std::string names = names_for(*option); !names.empty()) described.names.push_back(names);
         } else {
           described.options.push_back(describe(*option));
         }
@@ -58,12 +64,16 @@ class command_tree {
     list->add_option("what", into_.wanted.list.what, "What to list")
         ->check(CLI::IsMember({"queues", "schedulers", "workloads", "cells"}))
         ->capture_default_str();
-    list->add_option("filter", into_.wanted.list.filter, "Of cells: only those that match (see schedlab run --help)");
+    list->add_option("filter", into_.wanted.list.filter,
+                     "Only those whose name is this, begins with it where it ends in '/', or matches it as a regular "
+                     "expression");
     list->add_option("--suite", into_.wanted.list.suite, "Of cells: only those of this suite, quick or full (all)")
         ->check(CLI::IsMember({"quick", "full"}));
     list->add_flag("--json", into_.wanted.list.json, "As JSON");
     list->footer(
-        "Examples: schedlab list\n          schedlab list cells vyukov_ring --json\n"
+        "Examples: schedlab list\n"
+        "          schedlab list schedulers work_stealing\n"
+        "          schedlab list cells vyukov_ring --json\n"
         "          schedlab list cells --suite quick");
   }
 
@@ -72,9 +82,10 @@ class command_tree {
     CLI::App* run =
         app_.add_subcommand("run", "Measure: each repetition of each cell in a fresh process, in random order");
     run->add_option(
-        "filter", wanted.options.filter,
-        "Which cells: a cell's name, a prefix ending in '/', or a regular expression searched in the names; "
-        "all by default");
+           "filter", wanted.options.filter,
+           "Which cells: a cell's name, a prefix ending in '/', or a regular expression searched in the names; "
+           "all by default")
+        ->type_name(a_filter);
     run->add_option(
            "--suite", wanted.options.suite,
            "quick: what fits 5 minutes; full: everything, as long as it takes. By default quick, and full where a "
@@ -83,7 +94,7 @@ class command_tree {
     run->add_option("--repetitions", into_.repetitions_text, "Processes per cell (default 9)")->type_name("N");
     run->add_option("--out", wanted.out, "A new folder for the results (default results/runs/<utc>-<commit>)")
         ->type_name("DIR");
-    run->add_option("--resume", wanted.resume, "Go on with the run in this folder")->type_name("DIR");
+    run->add_option("--resume", wanted.resume, "Go on with the run in this folder, or with the last")->type_name(a_run);
     run->add_option(
            "--budget", into_.budget_text,
            "Measure for so many minutes at most: fewer repetitions down to nine, then fewer cells; 0: no limit "
@@ -107,7 +118,7 @@ class command_tree {
     run->add_flag("--no-wait", wanted.no_wait, "Refuse to run if another run measures, instead of waiting for its end");
     run->add_flag("--in-process", wanted.in_process, "One cell in this process, for perf, gdb or heaptrack");
     const char* google = "Google Benchmark's flags";
-    run->add_option("--benchmark_filter", into_.benchmark_filter, "As filter")->type_name("REGEX")->group(google);
+    run->add_option("--benchmark_filter", into_.benchmark_filter, "As filter")->type_name(a_filter)->group(google);
     run->add_option("--benchmark_min_time", into_.min_time_text, "As --window: 0.1 or 0.1s")
         ->type_name("SECONDS")
         ->group(google);
@@ -134,8 +145,7 @@ class command_tree {
     CLI::App* check = app_.add_subcommand(
         "verify",
         "Explore designs under every interleaving and memory order: no fault within bounds, or how they break");
-    const CLI::Validator not_empty([](const std::string& given) { return given.empty() ? "it is empty" : ""; }, "");
-    check->add_option("design", wanted.design, "Which design (see schedlab list); all by default")->check(not_empty);
+    check->add_option("design", wanted.design, "Which design (see schedlab list); all by default")->type_name(a_design);
     check->add_option("--model", wanted.model, "Only this machine: sc, tso (x86) or weak (C++20's orders, ARM)")
         ->check(CLI::IsMember({"sc", "tso", "weak"}));
     check->add_option("--suite", wanted.suite, "quick: seconds per design; full: what 'clean' stands for")
@@ -145,17 +155,14 @@ class command_tree {
         ->add_option("--preemptions", wanted.preemptions,
                      "At most so many switches away from a thread that could go on")
         ->type_name("N");
-    check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")
-        ->type_name("TEXT")
-        ->check(not_empty);
+    check->add_option("--scenario", wanted.scenario, "This one instead of the suite's")->type_name("TEXT");
     check
         ->add_option("--seconds", wanted.seconds,
                      "Limit of the whole call (default: 120 for each exploration, 1800 with --suite full)")
         ->type_name("N");
     check->add_flag("--orders", wanted.orders, "Which memory orders are needed: a row per site");
     check->add_option("--replay", wanted.replay, "Run one execution again, step by step (also under gdb)")
-        ->type_name("TRACE")
-        ->check(not_empty);
+        ->type_name("TRACE");
     check->add_flag("--every-step", wanted.every_step, "Counter-examples: also of operations that nobody interrupted");
     check->add_flag("--all-scenarios", wanted.goes_on, "Go on with a design that one of them has refuted");
     check->add_flag("--naive", wanted.naive, "Every access a scheduling point, no state remembered: slow, to compare");
@@ -176,8 +183,9 @@ class command_tree {
   void add_show() {
     show_call& wanted = into_.wanted.show;
     CLI::App* show = app_.add_subcommand("show", "Print the tables of a finished run again; measures nothing");
-    show->add_option("run", wanted.run, named_run)->required();
-    show->add_option("filter", wanted.filter, "Only these cells, in every detail (see schedlab run --help)");
+    show->add_option("run", wanted.run, named_run)->required()->type_name(a_run);
+    show->add_option("filter", wanted.filter, "Only these cells, in every detail (see schedlab run --help)")
+        ->type_name(a_filter);
     show->add_flag("--all", wanted.complete, "Every cell in every detail: intervals, how designs wait, growth");
     show->add_flag("--explain", wanted.explained,
                    "What names, marks and columns mean, also where only a few cells are shown");
@@ -191,9 +199,9 @@ class command_tree {
   void add_compare() {
     compare_call& wanted = into_.wanted.compare;
     CLI::App* compare = app_.add_subcommand("compare", "Set two runs side by side: which cells got faster or slower");
-    compare->add_option("first", wanted.first, named_run)->required();
-    compare->add_option("second", wanted.second, "The run that is held against it")->required();
-    compare->add_option("filter", wanted.filter, "Only these cells (see schedlab run --help)");
+    compare->add_option("first", wanted.first, named_run)->required()->type_name(a_run);
+    compare->add_option("second", wanted.second, "The run that is held against it")->required()->type_name(a_run);
+    compare->add_option("filter", wanted.filter, "Only these cells (see schedlab run --help)")->type_name(a_filter);
     compare->add_flag("--all", wanted.complete, "Every cell, not only those that changed");
     compare->add_flag("--json", wanted.as_json, "For programs: every cell as JSON");
     compare->footer(
@@ -211,6 +219,14 @@ class command_tree {
     return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
   }
 
+  // What `schedlab completion` prints for such a value.
+  static std::string names_for(const CLI::Option& option) {
+    const std::string type = option.get_type_name();
+    if (type == a_run) return "runs";
+    if (type == a_filter) return "cells";
+    return type == a_design ? "designs" : "";
+  }
+
   static completed_option describe(const CLI::Option& option) {
     completed_option described;
     for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
@@ -218,10 +234,14 @@ class command_tree {
     described.takes_value = option.get_expected_min() > 0;
     described.takes_path = option.get_type_name() == "DIR" || option.get_type_name() == "FILE";
     described.choices = choices_of(option);
+    described.names_to_offer = names_for(option);
     described.description = option.get_description();
     return described;
   }
 
+  static constexpr const char* a_run = "RUN";
+  static constexpr const char* a_filter = "FILTER";
+  static constexpr const char* a_design = "DESIGN";
   static constexpr const char* named_run =
       "A folder that schedlab run wrote, its run.json, or last: the newest below results/runs";
 
@@ -229,39 +249,81 @@ class command_tree {
   CLI::App app_{"A benchmark laboratory for queues and schedulers", "schedlab"};
 };
 
-// CLI11's own sentence, and where to look; for a mistyped command the nearest one.
-failure wrong_call(const CLI::App& app, const CLI::ParseError& problem, const std::vector<std::string>& arguments) {
+bool names_a_command(const std::vector<std::string>& arguments) {
+  return !arguments.empty() && !arguments[0].starts_with('-');
+}
+
+outcome refuse_unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (!names_a_command(arguments)) return done{};
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     commands.push_back(command->get_name());
-  const bool has_command = !arguments.empty() && !arguments[0].starts_with('-');
-  if (has_command && std::find(commands.begin(), commands.end(), arguments[0]) == commands.end()) {
-    return {fmt::format("there is no command '{}'; nearest: {} (see schedlab --help)", arguments[0],
-                        nearest_names(arguments[0], commands, 1).front())};
-  }
+  if (std::find(commands.begin(), commands.end(), arguments[0]) != commands.end()) return done{};
+  return failure{fmt::format("there is no command '{}'; nearest: {} (see schedlab --help)", arguments[0],
+                             nearest_names(arguments[0], commands, 1).front())};
+}
+
+// CLI11's own sentence, and where to look.
+failure wrong_call(const CLI::ParseError& problem, const std::vector<std::string>& arguments) {
   std::string sentence = problem.what();
   std::replace(sentence.begin(), sentence.end(), '\n', ' ');
-  return {fmt::format("{}; see schedlab {}--help", sentence, has_command ? arguments[0] + " " : "")};
+  return {fmt::format("{}; see schedlab {}--help", sentence, names_a_command(arguments) ? arguments[0] + " " : "")};
+}
+
+// An empty value most often is a variable of a script that was never set: it means neither the default nor everything.
+failure is_empty(const std::string& name) {
+  return {fmt::format("{} is empty; give a value or leave it out (see --help)", name)};
+}
+
+// CLI11 would take the next word as the value of "--out=".
+outcome refuse_cut_options(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with("--") && argument.find('=') == argument.size() - 1) {
+      return is_empty(argument.substr(0, argument.size() - 1));
+    }
+  }
+  return done{};
+}
+
+outcome refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& value : option->results()) {
+        if (value.empty()) return is_empty(option->get_name());
+      }
+    }
+  }
+  return done{};
 }
 
 }  // namespace
 
 result<call> parse_command_line(std::vector<std::string> arguments, unsigned cores) {
+  if (!arguments.empty() && arguments[0] == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
   if (auto refused = refuse_other_benchmark_flags(arguments); !refused) return refused.why();
+  if (auto refused = refuse_cut_options(arguments); !refused) return refused.why();
   given_options from;
   from.wanted.run.options.cores = cores;
   from.wanted.run.options.suite.clear();
   command_tree tree(from);
   CLI::App& app = tree.app();
+  if (auto refused = refuse_unknown_command(app, arguments); !refused) return refused.why();
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     from.wanted.text = as_typed(app.help());
     return from.wanted;
+  } catch (const CLI::CallForVersion& version) {
+    from.wanted.text = version.what();
+    return from.wanted;
   } catch (const CLI::ParseError& problem) {
-    return wrong_call(app, problem, arguments);
+    return wrong_call(problem, arguments);
   }
+  if (auto refused = refuse_empty_values(app); !refused) return refused.why();
   if (app.got_subcommand("list")) {
     from.wanted.what = call::kind::list;
   } else if (app.got_subcommand("verify")) {
@@ -273,8 +335,14 @@ result<call> parse_command_line(std::vector<std::string> arguments, unsigned cor
   } else if (app.got_subcommand("doctor")) {
     from.wanted.what = call::kind::doctor;
   } else if (app.got_subcommand("completion")) {
-    const auto commands = tree.described();
-    from.wanted.text = from.shell == "bash" ? bash_completion(commands) : zsh_completion(commands);
+    if (from.shell == "bash") {
+      from.wanted.text = bash_completion(tree.described());
+    } else if (from.shell == "zsh") {
+      from.wanted.text = zsh_completion(tree.described());
+    } else {
+      from.wanted.what = call::kind::names;
+      from.wanted.names = from.shell;
+    }
   } else {
     from.wanted.what = call::kind::run;
     if (auto checked = check_run(from); !checked) return checked.why();

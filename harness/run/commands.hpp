@@ -45,7 +45,7 @@ struct compare_call {
 };
 
 struct call {
-  enum class kind { list, run, verify, show, compare, doctor, text };
+  enum class kind { list, run, verify, show, compare, doctor, names, text };
 
   kind what = kind::text;
   list_call list;
@@ -53,7 +53,8 @@ struct call {
   verify::verify_call verify;
   show_call show;
   compare_call compare;
-  std::string text;  // help, completion: printed as it is
+  std::string names;  // cells, designs or runs
+  std::string text;   // help, completion: printed as it is
 };
 
 int list_command(const list_call& asked);
@@ -61,6 +62,7 @@ int run_command(const run_call& asked);
 int show_command(const show_call& asked);
 int compare_command(const compare_call& asked);
 int doctor_command();
+int names_command(const std::string& of_what);
 
 // One sentence on standard error; the exit code.
 int complain(const failure& why);

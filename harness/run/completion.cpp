@@ -8,10 +8,18 @@
 namespace schedlab {
 namespace {
 
+// The words to choose from; the program that is being called knows the names.
+std::string bash_words(const std::vector<std::string>& words, const std::vector<std::string>& names) {
+  std::string all = joined(words, " ");
+  for (const std::string& of_what : names) all += fmt::format(" $(\"$1\" completion {} 2>/dev/null)", of_what);
+  return fmt::format("compgen -W \"{}\" -- \"$word\"", all);
+}
+
 std::string bash_values(const completed_option& option) {
-  const std::string reply = option.takes_path
-                                ? "compgen -f -- \"$word\""
-                                : fmt::format("compgen -W \"{}\" -- \"$word\"", joined(option.choices, " "));
+  std::string reply = bash_words(option.choices, {});
+  if (option.takes_path) reply = "compgen -f -- \"$word\"";
+  if (!option.names_to_offer.empty()) reply = bash_words({}, {option.names_to_offer});
+  if (option.names_to_offer == "runs") reply += "; compgen -d -- \"$word\"";
   return fmt::format("      {}) COMPREPLY=($({})); return ;;\n", joined(option.names, "|"), reply);
 }
 
@@ -30,9 +38,18 @@ std::string zsh_quoted(const std::string& text) {
   return quoted;
 }
 
+// An action that runs within the quotes of _arguments.
+std::string zsh_names(const std::vector<std::string>& names) {
+  std::string calls;
+  for (const std::string& of_what : names) calls += fmt::format(" $($program completion {} 2>/dev/null)", of_what);
+  return fmt::format("{{compadd --{}; _files -/}}", calls);
+}
+
 std::string zsh_option(const completed_option& option, const std::string& name) {
   std::string value;
-  if (option.takes_path) {
+  if (!option.names_to_offer.empty()) {
+    value = ":value:" + zsh_names({option.names_to_offer});
+  } else if (option.takes_path) {
     value = ":path:_files";
   } else if (!option.choices.empty()) {
     value = fmt::format(":value:({})", joined(option.choices, " "));
@@ -58,7 +75,7 @@ std::string bash_completion(const std::vector<completed_command>& commands) {
     }
     cases += fmt::format("    {})\n", command.name);
     if (!values.empty()) cases += fmt::format("      case \"$before\" in\n{}      esac\n", values);
-    cases += fmt::format("      COMPREPLY=($(compgen -W \"{}\" -- \"$word\")) ;;\n", joined(words, " "));
+    cases += fmt::format("      COMPREPLY=($({})) ;;\n", bash_words(words, command.names));
   }
   return fmt::format(R"(# bash completion for schedlab: source <(schedlab completion bash)
 _schedlab() {{
@@ -85,8 +102,9 @@ std::string zsh_completion(const std::vector<completed_command>& commands) {
     for (const completed_option& option : command.options) {
       for (const std::string& name : option.names) cases += zsh_option(option, name);
     }
-    cases += command.words.empty() ? "        '*: : '\n      ;;\n"
-                                   : fmt::format("        '1: :({})' '*: : '\n      ;;\n", joined(command.words, " "));
+    const std::string more = command.names.empty() ? " " : zsh_names(command.names);
+    if (!command.words.empty()) cases += fmt::format("        '1: :({})' \\\n", joined(command.words, " "));
+    cases += fmt::format("        '*: :{}'\n      ;;\n", more);
   }
   return fmt::format(R"(#compdef schedlab
 # zsh completion for schedlab: source <(schedlab completion zsh)
@@ -98,7 +116,7 @@ _schedlab() {{
     _describe command commands
     return
   fi
-  local command=$words[2]
+  local program=$words[1] command=$words[2]
   shift words
   (( CURRENT-- ))
   case $command in

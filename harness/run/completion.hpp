@@ -11,6 +11,7 @@ struct completed_option {
   bool takes_value = false;
   bool takes_path = false;
   std::vector<std::string> choices;
+  std::string names_to_offer;  // what `schedlab completion` is to be asked for; empty: nothing
   std::string description;
 };
 
@@ -18,7 +19,8 @@ struct completed_command {
   std::string name;
   std::string description;
   std::vector<completed_option> options;
-  std::vector<std::string> words;  // for the positional argument
+  std::vector<std::string> words;  // for the positional arguments
+  std::vector<std::string> names;  // for them too: what `schedlab completion` is to be asked for
 };
 
 std::string bash_completion(const std::vector<completed_command>& commands);

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdlib>
+#include <limits>
 #include <random>
 #include <sstream>
 
 #include "harness/run/benchmark_flags.hpp"
+#include "harness/verify/parsed_number.hpp"
 
 namespace schedlab {
 namespace {
@@ -17,23 +17,17 @@ failure out_of_bounds(const char* flag, const std::string& text, const std::stri
   return {fmt::format("{} {}: give {}", flag, text, right)};
 }
 
-result<double> number_in(const char* flag, const std::string& text, double low, double high, const std::string& right) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !(value >= low && value <= high)) return out_of_bounds(flag, text, right);
-  return value;
-}
-
-result<unsigned> count_in(const char* flag, const std::string& text, unsigned low, unsigned high,
-                          const std::string& right) {
-  const auto value = number_in(flag, text, low, high, right);
-  if (!value || *value != std::floor(*value)) return out_of_bounds(flag, text, right);
-  return static_cast<unsigned>(*value);
+template <class Number>
+result<Number> number_in(const char* flag, const std::string& text, Number low, Number high, const std::string& right) {
+  const auto value = verify::parsed_number<Number>(text);
+  if (!value || *value < low || *value > high) return out_of_bounds(flag, text, right);
+  return *value;
 }
 
 outcome check_numbers(given_options& from, run_options& o) {
   if (!from.repetitions_text.empty()) {
-    const auto count = count_in("--repetitions", from.repetitions_text, 1, 100000, "a whole number from 1 to 100000");
+    const auto count =
+        number_in("--repetitions", from.repetitions_text, 1u, 100000u, "a whole number from 1 to 100000");
     if (!count) return count.why();
     o.repetitions = *count;
   }
@@ -43,41 +37,43 @@ outcome check_numbers(given_options& from, run_options& o) {
     from.window_text = fmt::format("{}", *seconds);
   }
   if (!from.window_text.empty()) {
-    const auto seconds = number_in("--window", from.window_text, 0.001, 3600, "seconds, from 0.001 to 3600");
+    const auto seconds = number_in("--window", from.window_text, 0.001, 3600.0, "seconds, from 0.001 to 3600");
     if (!seconds) return seconds.why();
     o.window_s = *seconds;
   }
   o.time_limit_s = 30 + 2 * o.window_s;
   if (!from.time_limit_text.empty()) {
-    const auto seconds = number_in("--time-limit", from.time_limit_text, 0.1, 1e6, "seconds, 0.1 or more");
+    const auto seconds = number_in("--time-limit", from.time_limit_text, 0.1, 1e6, "seconds, from 0.1 to 1000000");
     if (!seconds) return seconds.why();
     o.time_limit_s = *seconds;
   }
   if (!from.watchdog_text.empty()) {
-    const auto seconds = number_in("--watchdog", from.watchdog_text, 0.1, 1e6, "seconds, 0.1 or more");
+    const auto seconds = number_in("--watchdog", from.watchdog_text, 0.1, 1e6, "seconds, from 0.1 to 1000000");
     if (!seconds) return seconds.why();
     o.watchdog_s = *seconds;
     if (from.time_limit_text.empty()) o.time_limit_s += o.watchdog_s;
   }
   if (!from.budget_text.empty()) {
-    const auto minutes = number_in("--budget", from.budget_text, 0, 1e6, "minutes, more than 0, or 0 for no limit");
+    const auto minutes = number_in("--budget", from.budget_text, 0.0, 1e6, "minutes, from 0 (no limit) to 1000000");
     if (!minutes) return minutes.why();
     o.budget_s = *minutes * 60;
   }
   std::istringstream counts(from.threads_text);
   for (std::string text; std::getline(counts, text, ',');) {
     const unsigned limit = thread_limit(o.cores);
-    const auto count = count_in("--threads", text, 1, limit,
-                                fmt::format("counts from 1 to {} (4 times the {} cores, 256 at most)", limit, o.cores));
+    const auto count =
+        number_in("--threads", text, 1u, limit,
+                  fmt::format("counts from 1 to {} (4 times the {} cores, 256 at most)", limit, o.cores));
     if (!count) return count.why();
     o.threads.push_back(*count);
   }
-  if (from.seed_text.empty()) {
-    o.seed = std::random_device{}();
-  } else if (const auto seed = number_in("--seed", from.seed_text, 0, 9e15, "a whole number, 0 or more"); !seed) {
-    return seed.why();
-  } else {
-    o.seed = static_cast<std::uint64_t>(*seed);
+  o.seed = std::random_device{}();
+  if (!from.seed_text.empty()) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const auto seed =
+        number_in("--seed", from.seed_text, std::uint64_t{0}, most, fmt::format("a whole number from 0 to {}", most));
+    if (!seed) return seed.why();
+    o.seed = *seed;
   }
   return done{};
 }
@@ -109,6 +105,12 @@ outcome check_combination(const given_options& from) {
   }
   if (wanted.in_process && !(wanted.out.empty() && wanted.copy_of_run_json.empty())) {
     return failure{"--in-process only prints its result: leave out --out and --benchmark_out"};
+  }
+  if (wanted.in_process &&
+      !(from.repetitions_text + from.budget_text + from.threads_text + from.time_limit_text + wanted.options.suite)
+           .empty()) {
+    return failure{
+        "--in-process runs one cell once: leave out --repetitions, --budget, --threads, --time-limit and --suite"};
   }
   return done{};
 }

@@ -58,8 +58,8 @@ outcome replay_journal(const std::filesystem::path& folder, run_state& state) {
     if (auto record = from_journal_line(line)) {
       state.add(std::move(*record));
     } else if (!replay_cut(line, state)) {
-      return failure{
-          fmt::format("{}:{}: is not a line of a journal; remove it to go on without it", path.string(), number)};
+      return failure{fmt::format("{}:{}: is not a line of a journal; delete line {} of that file to go on without it",
+                                 path.string(), number, number)};
     }
   }
   if (begin != text->size()) std::filesystem::resize_file(path, begin, error);

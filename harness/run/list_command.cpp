@@ -12,27 +12,54 @@
 #include "harness/run/commands.hpp"
 #include "harness/run/design_json.hpp"
 #include "harness/run/joined.hpp"
+#include "harness/run/nearest_names.hpp"
 #include "harness/run/quick_suite.hpp"
+#include "harness/run/text_table.hpp"
 #include "harness/run/workload_words.hpp"
 
 namespace schedlab {
 namespace {
 
 using json = nlohmann::ordered_json;
-using row = std::vector<std::string>;
+using row = table_row;
 
-void print_table(const std::vector<row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const row& r : rows) {
-    widths.resize(std::max(widths.size(), r.size()));
-    for (std::size_t i = 0; i < r.size(); ++i) widths[i] = std::max(widths[i], r[i].size());
+void print_table(const std::vector<row>& rows) { fmt::print("{}", table_text(rows, output_width())); }
+
+// Of what is listed and what is skipped, only what the filter means is left, and that is something.
+template <class Listed, class NameOf>
+outcome narrow(std::vector<Listed>& listed, std::vector<skipped_design>& skipped, NameOf name_of,
+               const std::string& filter) {
+  std::vector<std::string> names;
+  for (const Listed& one : listed) names.emplace_back(name_of(one));
+  for (const skipped_design& s : skipped) names.push_back(s.name.substr(0, s.name.find(',')));
+  const auto found = matching_names(names, filter);
+  if (!found) return found.why();
+  if (found->empty()) {
+    return failure{fmt::format("none matches '{}'; nearest names: {}", filter, joined(nearest_names(filter, names)))};
   }
-  for (const row& r : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < r.size(); ++i) line += fmt::format("{:{}}  ", r[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
+  std::vector<Listed> listed_left;
+  std::vector<skipped_design> skipped_left;
+  for (const std::size_t i : *found) {
+    if (i < listed.size()) {
+      listed_left.push_back(std::move(listed[i]));
+    } else {
+      skipped_left.push_back(std::move(skipped[i - listed.size()]));
+    }
   }
+  listed = std::move(listed_left);
+  skipped = std::move(skipped_left);
+  return done{};
+}
+
+void say(const std::string& sentence) { fmt::print("\n{}\n", wrapped(sentence, output_width())); }
+
+// What a scheduler promises rests on its lane too.
+std::string checked_text(const verify::badges& checked, const scheduler_design& d) {
+  if (d.traits.kind != design_kind::own) return "not checkable";
+  const std::string protocol = checked.of(d.traits.name).text;
+  if (d.lane.empty()) return protocol;
+  const std::string lane = checked.of(d.lane).text;
+  return lane == protocol ? protocol : fmt::format("{}; lane: {}", protocol, lane);
 }
 
 std::size_t cells_of(const cell_registry& registry, const std::string& design) {
@@ -90,7 +117,7 @@ void list_schedulers_as_json(const cell_registry& registry) {
 }
 
 // A row per scheduler and lane; a combination is named SCHEDULER.LANE[.VICTIM.AMOUNT].IDLE.
-void list_schedulers(const cell_registry& registry) {
+void list_schedulers(const cell_registry& registry, bool with_skipped) {
   struct combinations {
     const scheduler_design* first;
     std::vector<std::string> victims, amounts, idles;
@@ -115,15 +142,13 @@ void list_schedulers(const cell_registry& registry) {
   std::vector<row> rows = {{"NAME", "KIND", "VICTIM", "AMOUNT", "IDLE", "OUTSIDE", "JOINS", "CHECKED", "CELLS"}};
   for (const combinations& c : found) {
     const scheduler_traits& t = c.first->traits;
-    const bool own = t.kind == design_kind::own;
     rows.push_back({std::string(t.name) + (c.first->lane.empty() ? "" : "." + c.first->lane), word(t.kind),
                     listed(c.victims), listed(c.amounts), listed(c.idles), t.takes_outside_tasks ? "yes" : "no",
-                    t.joins ? "yes" : "no", own ? checked.of(t.name).text : "not checkable", std::to_string(c.cells)});
+                    t.joins ? "yes" : "no", checked_text(checked, *c.first), std::to_string(c.cells)});
   }
   print_table(rows);
-  fmt::print(
-      "\nA combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
-      "global_queue.mutex_queue.block.\n");
+  say("A combination is named by its parts: work_stealing.chase_lev_deque.sticky.one.park, "
+      "global_queue.mutex_queue.block. CHECKED is of the scheduler's protocol, and of the lane where that says less.");
   std::vector<std::pair<std::string, std::vector<std::string>>> names_by_reason;
   for (const skipped_design& s : registry.skipped_schedulers) {
     auto at = std::find_if(names_by_reason.begin(), names_by_reason.end(),
@@ -131,9 +156,13 @@ void list_schedulers(const cell_registry& registry) {
     if (at == names_by_reason.end()) at = names_by_reason.insert(at, {s.reason, {}});
     at->second.push_back(s.name);
   }
+  std::vector<row> counts = {{"SKIPPED", "BECAUSE"}};
   for (const auto& [reason, names] : names_by_reason) {
-    fmt::print("\nskipped, because {}:\n  {}\n", reason, joined(names, "\n  "));
+    if (with_skipped) fmt::print("\nskipped, because {}:\n  {}\n", reason, joined(names, "\n  "));
+    counts.push_back({std::to_string(names.size()), reason});
   }
+  if (with_skipped || names_by_reason.empty()) return;
+  fmt::print("\n{}A filter names them: schedlab list schedulers work_stealing\n", table_text(counts, output_width()));
 }
 
 struct workload_in_use {
@@ -156,17 +185,17 @@ std::vector<workload_in_use> workloads_in_use(const std::vector<cell>& cells) {
   return found;
 }
 
-void list_workloads(const std::vector<cell>& cells) {
+void list_workloads(const std::vector<workload_in_use>& workloads) {
   std::vector<row> rows = {{"WORKLOAD", "DESIGNS", "AN ITEM IS", "LOADS"}};
-  for (const workload_in_use& one : workloads_in_use(cells)) {
+  for (const workload_in_use& one : workloads) {
     rows.push_back({one.words->name, std::to_string(one.designs.size()), one.words->item, joined(one.loads, " ")});
   }
   print_table(rows);
 }
 
-void list_workloads_as_json(const std::vector<cell>& cells) {
+void list_workloads_as_json(const std::vector<workload_in_use>& workloads) {
   json list = json::array();
-  for (const workload_in_use& one : workloads_in_use(cells)) {
+  for (const workload_in_use& one : workloads) {
     list.push_back(
         {{"name", one.words->name}, {"item", one.words->item}, {"loads", one.loads}, {"designs", one.designs.size()}});
   }
@@ -208,18 +237,29 @@ int list_command(const list_call& asked) {
   registry.max_threads = thread_limit(cores);
   add_all_designs(registry);
   if (asked.what == "queues") {
+    const auto name_of = [](const design& d) { return d.traits.name; };
+    if (auto left = narrow(registry.designs, registry.skipped, name_of, asked.filter); !left)
+      return complain(left.why());
     asked.json ? list_queues_as_json(registry) : list_queues(registry);
     return exit_done;
   }
   if (asked.what == "schedulers") {
-    asked.json ? list_schedulers_as_json(registry) : list_schedulers(registry);
+    const auto name_of = [](const scheduler_design& d) { return d.name; };
+    if (auto left = narrow(registry.schedulers, registry.skipped_schedulers, name_of, asked.filter); !left) {
+      return complain(left.why());
+    }
+    asked.json ? list_schedulers_as_json(registry) : list_schedulers(registry, /*with_skipped=*/!asked.filter.empty());
     return exit_done;
   }
   if (asked.what == "workloads") {
-    asked.json ? list_workloads_as_json(registry.cells) : list_workloads(registry.cells);
+    auto workloads = workloads_in_use(registry.cells);
+    std::vector<skipped_design> none;
+    const auto name_of = [](const workload_in_use& one) { return one.words->name; };
+    if (auto left = narrow(workloads, none, name_of, asked.filter); !left) return complain(left.why());
+    asked.json ? list_workloads_as_json(workloads) : list_workloads(workloads);
     return exit_done;
   }
-  auto chosen = matching_cells(registry.cells, asked.filter);
+  auto chosen = matching_cells(registry, asked.filter);
   if (!chosen) return complain(chosen.why());
   if (asked.suite == "quick") {
     const quick_suite quick(cores);

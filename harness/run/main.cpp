@@ -41,6 +41,8 @@ int act(const call& asked) {
       return compare_command(asked.compare);
     case call::kind::doctor:
       return doctor_command();
+    case call::kind::names:
+      return names_command(asked->names);
     case call::kind::text:
       break;
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/run/cell_filter.hpp"
+#include "harness/run/counted.hpp"
 #include "harness/run/joined.hpp"
 #include "harness/run/quick_suite.hpp"
 
@@ -36,8 +37,8 @@ failure nothing_left(const std::vector<cell>& cells, const std::vector<std::size
                         joined_numbers(options.threads, ","), options.suite,
                         joined_numbers({counts.begin(), counts.end()}))};
   }
-  return {fmt::format("'{}' matches {} cells, none of them in the suite '{}'; add --suite full", options.filter,
-                      matching.size(), options.suite)};
+  return {fmt::format("'{}' matches {}, none of them in the suite '{}'; add --suite full", options.filter,
+                      counted(matching.size(), "cell"), options.suite)};
 }
 
 std::set<std::string> yardsticks_of(const cell_registry& registry) {
@@ -67,7 +68,7 @@ void add_yardsticks(const cell_registry& registry, std::set<std::size_t>& wanted
 unsigned thread_limit(unsigned cores) { return std::min(256u, 4 * cores); }
 
 result<plan> make_plan(const cell_registry& registry, const run_options& options) {
-  const auto matching = matching_cells(registry.cells, options.filter);
+  const auto matching = matching_cells(registry, options.filter);
   if (!matching) return matching.why();
   const quick_suite quick(options.cores);
   std::set<std::size_t> wanted;

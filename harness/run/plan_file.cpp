@@ -43,6 +43,15 @@ run_options options_from(const json& from) {
   return o;
 }
 
+// What of these somebody changed to what no call would have accepted; empty if nothing.
+std::string impossible_number(const json& options) {
+  for (const char* name : {"repetitions", "cores", "window_s", "time_limit_s", "watchdog_s"}) {
+    const json& value = options.at(name);
+    if (!(value.is_number() && value > 0)) return fmt::format("{} is {}, it should be above 0", name, value.dump());
+  }
+  return "";
+}
+
 plan plan_from(const json& document) {
   plan read{options_from(document.at("options")), {}};
   for (const json& from : document.at("cells")) {
@@ -86,6 +95,9 @@ result<plan> read_plan(const std::filesystem::path& folder, const provenance& so
                     folder.string(), document["schema_version"].dump(), schema_version)};
   }
   try {
+    if (const std::string wrong = impossible_number(document.at("options")); !wrong.empty()) {
+      return failure{fmt::format("{}: {}", (folder / "plan.json").string(), wrong)};
+    }
     plan read = plan_from(document);
     if (document.at("executable") != source.fingerprint) {
       return failure{

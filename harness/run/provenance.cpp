@@ -1,6 +1,8 @@
 // All of it belongs to the executable: what is checked out now may be another source.
 #include "harness/run/provenance.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
@@ -28,6 +30,12 @@ provenance describe_provenance() {
     }
   }
   return found;
+}
+
+std::string version_text() {
+  const provenance found = describe_provenance();
+  return fmt::format("schedlab of commit {}{}; {}, {}, {}\n", found.commit,
+                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags);
 }
 
 }  // namespace schedlab

@@ -20,4 +20,7 @@ struct provenance {
 
 provenance describe_provenance();
 
+// Of --version: a line.
+std::string version_text();
+
 }  // namespace schedlab

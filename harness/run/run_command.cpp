@@ -9,6 +9,7 @@
 
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/commands.hpp"
+#include "harness/run/counted.hpp"
 #include "harness/run/file.hpp"
 #include "harness/run/judge.hpp"
 #include "harness/run/measuring.hpp"
@@ -44,12 +45,12 @@ run_surroundings look_around(const cell_registry& registry) {
 void announce(const run_in_progress& run) {
   const run_state& state = run.state;
   const std::size_t left_out = state.fitted().left_out.size();
-  run.shown.say(fmt::format("{} cells x {} repetitions, seed {}; results in {}",
-                            state.planned().cells.size() - left_out, state.fitted().repetitions,
+  run.shown.say(fmt::format("{} x {} repetitions, seed {}; results in {}",
+                            counted(state.planned().cells.size() - left_out, "cell"), state.fitted().repetitions,
                             state.planned().options.seed, run.folder.string()));
   if (left_out != 0) {
-    run.shown.say(fmt::format("left out {} cells to stay within {:g} minutes (run.json lists them as left_out)",
-                              left_out, state.planned().options.budget_s / 60));
+    run.shown.say(fmt::format("left out {} to stay within {:g} minutes (run.json lists them as left_out)",
+                              counted(left_out, "cell"), state.planned().options.budget_s / 60));
   }
   for (const std::string& warning : warnings(state, run.around)) run.shown.say("warning: " + warning);
 }
@@ -141,7 +142,9 @@ int begin_run(const run_call& asked, progress& shown, signal_watch& watch) {
 
 int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   std::error_code error;
-  const fs::path path = fs::absolute(asked.resume, error);
+  const auto named = asked.resume == "last" ? last_run_folder() : fs::absolute(asked.resume, error);
+  if (!named) return complain(named.why());
+  const fs::path& path = *named;
   auto planned = read_plan(path, describe_provenance());
   if (!planned) return complain(planned.why());
   const cell_registry registry = registry_for(planned->options);
@@ -179,7 +182,7 @@ result<held_lock> turn_of_one_cell(const std::string& cell, const run_call& aske
 
 int run_in_process(const run_call& asked) {
   const cell_registry registry = registry_for(asked.options);
-  const auto matching = matching_cells(registry.cells, asked.options.filter);
+  const auto matching = matching_cells(registry, asked.options.filter);
   if (!matching) return complain(matching.why());
   if (matching->size() != 1) {
     return complain({fmt::format("--in-process runs one cell, '{}' matches {}; give a cell's whole name, such as {}",

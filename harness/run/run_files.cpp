@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <sstream>
@@ -68,11 +69,40 @@ std::string file_name(std::string cell) {
   return cell + ".hgrm";
 }
 
+// When it measured last. It has a plan before it has anything else.
+fs::file_time_type measured_at(const fs::path& folder) {
+  std::error_code none;
+  const fs::file_time_type began = fs::last_write_time(folder / "plan.json", none);
+  const fs::file_time_type went_on = fs::last_write_time(folder / "journal.jsonl", none);
+  return std::max(began, went_on);
+}
+
 }  // namespace
+
+std::vector<fs::path> run_folders() {
+  std::vector<fs::path> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(runs_folder(), none)) {
+    if (fs::exists(entry.path() / "plan.json", none)) found.push_back(entry.path());
+  }
+  return found;
+}
+
+result<fs::path> last_run_folder() {
+  const std::vector<fs::path> all = run_folders();
+  if (all.empty()) {
+    return failure{fmt::format("there is no last run: {} holds none; name a folder", runs_folder().string())};
+  }
+  return *std::max_element(all.begin(), all.end(),
+                           [](const fs::path& a, const fs::path& b) { return measured_at(a) < measured_at(b); });
+}
 
 result<owned_folder> make_run_folder(const fs::path& wanted, const std::string& commit) {
   std::error_code error;
   const fs::path folder = wanted.empty() ? new_folder(commit) : fs::absolute(wanted, error);
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+    return failure{fmt::format("--out {}: exists and is not a folder; give a new one", folder.string())};
+  }
   if (!is_unused(folder)) return in_the_way(folder);
   fs::create_directories(folder, error);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {

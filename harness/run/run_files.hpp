@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/run/held_lock.hpp"
 #include "harness/run/result.hpp"
@@ -16,6 +17,12 @@ struct owned_folder {
   std::filesystem::path path;
   held_lock lock;
 };
+
+// Of all runs below results/runs, where make_run_folder puts them.
+std::vector<std::filesystem::path> run_folders();
+
+// Of these the one that measured last.
+result<std::filesystem::path> last_run_folder();
 
 // `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
 // folder that has results/.

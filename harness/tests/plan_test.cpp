@@ -56,7 +56,7 @@ plan planned(const run_options& options) {
 TEST_CASE("filters") {
   const cell_registry registry = two_designs();
   const auto count = [&](const std::string& filter) {
-    const auto found = matching_cells(registry.cells, filter);
+    const auto found = matching_cells(registry, filter);
     REQUIRE(found);
     return found->size();
   };
@@ -66,10 +66,10 @@ TEST_CASE("filters") {
   CHECK(count("mpmc/1p1c$") == 2);
   CHECK(count("queue/(ring|list)/pair/") == 2);
   CHECK(count("-growth") == 8);
-  const auto none = matching_cells(registry.cells, "queue/rin/pair/1t");
+  const auto none = matching_cells(registry, "queue/rin/pair/1t");
   REQUIRE_FALSE(none);
   CHECK(none.why().message.find("queue/ring/pair/1t") != std::string::npos);
-  CHECK_FALSE(matching_cells(registry.cells, "("));
+  CHECK_FALSE(matching_cells(registry, "("));
 }
 
 TEST_CASE("suite_and_threads_choose") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "harness/run/joined.hpp"
@@ -159,9 +160,13 @@ result<scenario> parse_scenario(std::string_view text) {
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
     return part;
   };
+  std::set<std::string> given;
   while (rest.find(';') != std::string_view::npos) {
     const std::string_view part = next_part(';');
     const auto words = words_of(part);
+    if (!words.empty() && !given.insert(words[0]).second) {
+      return failure{fmt::format("scenario: '{}' is given twice", words[0])};
+    }
     if (const setting* const known = setting_named(words)) {
       known->set(parsed);
     } else if (words.size() == 2 && words[0] == "capacity" && parsed_number<std::uint64_t>(words[1]).value_or(0) > 0) {
@@ -180,6 +185,9 @@ result<scenario> parse_scenario(std::string_view text) {
       auto before = parse_operations(part.substr(part.find(':') + 1), 0);
       if (!before) return before.why();
       parsed.before = *before;
+    } else if (words.size() == 2 &&
+               (words[0] == "capacity" || words[0] == "workers" || words[0] == "retire" || words[0] == "seats")) {
+      return failure{fmt::format("scenario: '{0} N' takes a whole number above 0, '{1}' is none", words[0], words[1])};
     } else {
       return failure{fmt::format(
           "scenario: '{}' is not 'workers N', 'idle park', 'capacity N', 'first N', 'retire N', {} or 'before: ...', {}",

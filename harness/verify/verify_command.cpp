@@ -83,14 +83,21 @@ result<settings> understood(const verify_call& asked) {
   wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
-    if (!seconds || *seconds <= 0) {
-      return failure{fmt::format("--seconds is '{}'; it should be a number above 0 such as 30", asked.seconds)};
+    constexpr double most = 1e6;
+    if (!seconds || !(*seconds > 0 && *seconds <= most)) {
+      return failure{
+          fmt::format("--seconds is '{}'; it should be a number above 0 and at most {:.0f}", asked.seconds, most)};
     }
     wanted.limits.seconds = *seconds;
     wanted.limits.until = wanted.limits.end();
     wanted.limits.seconds = exploration_limits{}.seconds;
   }
   wanted.explored = extent_of(asked);
+  if (asked.orders && wanted.explored != extent::full_suite && wanted.explored != extent::quick_suite) {
+    return failure{
+        "--orders weakens each site under the whole suite: leave out --scenario, --model, --preemptions and "
+        "--naive"};
+  }
   if (asked.update_baseline && !asked.orders && wanted.explored != extent::full_suite) {
     return failure{wanted.explored == extent::quick_suite
                        ? "--update-baseline: the baseline holds the full suite's verdicts; add --suite full"

@@ -1,0 +1,113 @@
+"""What schedlab says of itself: version, help, lists that take a filter and fit the terminal, completion by names."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import struct
+import subprocess
+import termios
+from pathlib import Path
+
+import pytest
+
+SCHEDLAB = os.environ.get("SCHEDLAB", str(Path(__file__).resolve().parents[2] / "build" / "release" / "schedlab"))
+
+
+def call(*words: object, **options) -> subprocess.CompletedProcess[str]:
+    command = [SCHEDLAB, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+
+def lines(*words: object) -> list[str]:
+    done = call(*words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def at_width(columns: int, *words: object) -> str:
+    """What a terminal of so many columns is shown."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    running = subprocess.Popen([SCHEDLAB, *map(str, words)], stdin=its, stdout=its, stderr=its)
+    os.close(its)
+    shown = b""
+    try:
+        while piece := os.read(ours, 65536):
+            shown += piece
+    except OSError:  # Linux's way of saying that the other side is closed
+        pass
+    os.close(ours)
+    running.wait(timeout=120)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_version_and_help() -> None:
+    assert lines("--version")[0].startswith("schedlab of commit ")
+    assert call("help").stdout == call("--help").stdout
+    assert call("help", "run").stdout == call("run", "--help").stdout
+    assert "--version" in call("help").stdout
+
+
+def test_a_list_takes_a_filter() -> None:
+    names = [line.split()[0] for line in lines("list", "queues", "vyukov_ring")[1:]]
+    assert names == ["vyukov_ring"], "an exact name means this one alone"
+    found = json.loads(call("list", "queues", "vyukov", "--json").stdout)["designs"]
+    assert {design["name"] for design in found} >= {"vyukov_ring", "vyukov_ring_padded"}
+    assert all("vyukov" in design["name"] for design in found)
+    found = json.loads(call("list", "schedulers", "^work_stealing.*park$", "--json").stdout)
+    assert found["designs"]
+    assert all(d["name"].startswith("work_stealing") and d["name"].endswith("park") for d in found["designs"])
+    assert [line.split()[0] for line in lines("list", "workloads", "pair")] == ["WORKLOAD", "pair"]
+
+
+def test_the_list_of_schedulers_folds_what_is_skipped() -> None:
+    everything = json.loads(call("list", "schedulers", "--json").stdout)
+    shown = call("list", "schedulers").stdout
+    reasons = {s["reason"] for s in everything["skipped"]}
+    counts = shown[shown.index("SKIPPED"):].splitlines()[1:len(reasons) + 1]
+    assert sum(int(line.split()[0]) for line in counts) == len(everything["skipped"]) > len(counts)
+    of_one = call("list", "schedulers", "work_stealing").stdout
+    named = [s["name"] for s in everything["skipped"] if s["name"].startswith("work_stealing")]
+    assert named and all(f"  {name}\n" in of_one for name in named)
+
+
+def test_a_pool_over_a_library_is_not_simply_clean() -> None:
+    badges = {d["name"]: d["checked"]["badge"] for d in json.loads(call("list", "--json").stdout)["designs"]}
+    rows = {line.split()[0]: line for line in lines("list", "schedulers", "^global_queue")[1:] if "; lane" in line or "own" in line.split()}
+    over_libraries = [row for name, row in rows.items() if badges.get(name.partition(".")[2]) == "not checkable"]
+    assert over_libraries and all("; lane: not checkable" in row for row in over_libraries)
+    assert "lane: not checkable" not in rows["global_queue.mutex_queue"]
+
+
+@pytest.mark.parametrize("what", ["queues", "schedulers", "workloads", "cells"])
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_list_fits_the_terminal(what: str, columns: int) -> None:
+    filter_ = ["queue/vyukov_ring/"] if what == "cells" else []
+    shown = at_width(columns, "list", what, *filter_)
+    assert [line for line in shown.splitlines() if len(line) > columns] == []
+    assert sorted(shown.split()) == sorted(call("list", what, *filter_).stdout.split()), "nothing is left out"
+
+
+def completed(*words: str, cwd: Path) -> list[str]:
+    script = call("completion", "bash").stdout
+    typed = " ".join(f"'{word}'" for word in (SCHEDLAB, *words))
+    done = subprocess.run(["bash", "-c", script + f"COMP_WORDS=({typed}); COMP_CWORD={len(words)}; "
+                           f"_schedlab '{SCHEDLAB}'; printf '%s\\n' \"${{COMPREPLY[@]}}\""],
+                          capture_output=True, text=True, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_completion_knows_names(tmp_path: Path) -> None:
+    run = tmp_path / "results" / "runs" / "20260101T000000Z-abc"
+    run.mkdir(parents=True)
+    (run / "plan.json").touch()
+    assert "vyukov_ring" in completed("verify", "vyuk", cwd=tmp_path)
+    assert "queue/vyukov_ring/pair/1t" in completed("run", "queue/vyukov_ring/pair/", cwd=tmp_path)
+    for words in (("show", ""), ("compare", "last", ""), ("run", "--resume", "")):
+        assert {"last", "results/runs/20260101T000000Z-abc"} <= set(completed(*words, cwd=tmp_path))
+    assert "pool/serial/fib/w1" not in completed("verify", "", cwd=tmp_path)
+    assert "--suite" in completed("run", "--su", cwd=tmp_path)
