@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 BUILD = Path(os.environ.get("SCHEDLAB_BUILD", Path(__file__).resolve().parents[2] / "build" / "release"))
 SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))
 RECOMPUTE = Path(__file__).resolve().parent / "recomputed_marks.py"
+AGREE = RECOMPUTE.with_name("agreeing_marks.py")
 CELLS = r"queue/(vyukov|wpol|boost|moodycamel|tbb).*/(pair/1t|mpmc/1p1c)$|pool/(global_queue.mutex_queue|tbb_arena).*/fib/w[12].n22"
 
 
@@ -45,3 +47,16 @@ def test_a_mark_that_is_moved_is_found(run: tuple[Path, str]) -> None:
     assert moved != tables
     done = recomputed(folder, moved)
     assert done.returncode == 1 and "shown '=', recomputed '*'" in done.stdout
+
+
+def test_runs_that_contradict_each_other_are_found(run: tuple[Path, str]) -> None:
+    folder, _ = run
+    document = json.loads((folder / "run.json").read_text())
+    for entry in document["benchmarks"]:  # whoever was fast is slow
+        entry["real_time"] = 1e6 / entry["real_time"]
+    (folder / "inverted.json").write_text(json.dumps(document))
+    same, inverted = (subprocess.run([sys.executable, str(AGREE), str(folder / "run.json"), str(folder / other)],
+                                     capture_output=True, text=True, timeout=60, check=False)
+                      for other in ("run.json", "inverted.json"))
+    assert same.returncode == 0 and " 0 contradicted" in same.stdout, same.stdout
+    assert inverted.returncode == 1 and "in one run and" in inverted.stdout, inverted.stdout
