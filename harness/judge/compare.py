@@ -22,8 +22,7 @@ from harness.judge.layout import Cell, Grid, Style, heading, number, standard_st
 from harness.judge.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.run_file import Run
 
-USAGE = ("usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side by side; RUN: a folder, a run.json, or last\n"
-         "exit codes: 0 nothing is slower or takes more, 1 something is, or fails only in the second, 2 the call was wrong")
+USAGE = "usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side by side; RUN: a folder, a run.json, or last"
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
             "governor": "governor", "turbo": "turbo"}
 _WINDOW = "window_s"

@@ -172,7 +172,7 @@ def test_what_makes_a_comparison_doubtful_stands_above_it(change: dict, said: st
 def said_of(folder: Path, first: dict, second: dict) -> str:
     """What stands above the comparison of two runs with these contexts."""
     runs = (run_of(folder / name, {"d": QUIET}, **context) for name, context in (("a", first), ("b", second)))
-    return " ".join("\n".join(compared(*runs, Style())).split()).partition("B/A")[0]
+    return " ".join("\n".join(told(*runs)).split()).partition("B/A")[0]
 
 
 def test_one_executable_is_one_code_whatever_was_checked_out(tmp_path: Path) -> None:
