@@ -70,13 +70,20 @@ def test_json_that_is_lost_is_a_failure_and_the_results_are_there(tmp_path: Path
     ("--benchmark_format=json >/dev/full", "can't write to standard output: No space left on device"),
     ("--benchmark_out=/nowhere/copy.json", "can't write /nowhere/copy.json: No such file or directory"),
     ("--benchmark_out=.", "can't write .: it is a folder or a device"),
-    ("--benchmark_out=/dev/full", "can't write /dev/full: it is a folder or a device"),
     ("--benchmark_out=/proc/copy.json", "can't write /proc/copy.json")])
 def test_outputs_that_cannot_be_written_are_known_before_measuring(tmp_path: Path, words: str, says: str) -> None:
     out = tmp_path / "run"
     done = shell(f"cd {tmp_path} && {RUN} 2 --out {out} {words}")
     assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    """As root that would be the end of a device, for all programs; a pipe stands in for it."""
+    os.mkfifo(tmp_path / "pipe")
+    done = shell(f"{RUN} 2 --out {tmp_path / 'run'} --benchmark_out={tmp_path / 'pipe'}")
+    assert done.returncode == 2 and "pipe: it is a folder or a device" in done.stderr
+    assert (tmp_path / "pipe").is_fifo() and not (tmp_path / "run").exists()
 
 
 def test_files_of_a_run_that_cannot_be_written_are_known_before_measuring(tmp_path: Path) -> None:
