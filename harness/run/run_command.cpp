@@ -68,15 +68,15 @@ void announce(const run_in_progress& run) {
 }
 
 void tell_how_to_go_on(const fs::path& folder) {
-  tell(as_typed("go on with: schedlab run --resume " + quoted(folder.string()) + "\n"));
+  tell("go on with: schedlab run --resume " + quoted(folder.string()) + "\n");
 }
 
 int show_tables(const run_call& asked, const fs::path& folder) {
   std::fflush(stdout);
   const int code = judged("summary.py", {folder.string()}, asked.json_on_output);
   if (code == exit_done) return exit_done;
-  tell(as_typed(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n",
-                            folder.string(), quoted(folder.string()))));
+  tell(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n", folder.string(),
+                   quoted(folder.string())));
   return exit_check_failed;
 }
 
@@ -238,7 +238,7 @@ int run_in_process(const run_call& asked) {
 }  // namespace
 
 int complain(const failure& why) {
-  tell(as_typed(fmt::format("schedlab: {}\n", why.message)));
+  tell(fmt::format("schedlab: {}\n", why.message));
   return why.exit_code;
 }
 
