@@ -84,5 +84,6 @@ def test_results_carry_the_commit_of_the_executable(tmp_path: Path) -> None:
     own = json.loads((tmp_path / "run" / "run.json").read_text())["context"]["schedlab"]
     plan = json.loads((tmp_path / "run" / "plan.json").read_text())
     compiled = (BUILD / "generated" / "built_commit.cpp").read_text()
-    assert len(own["commit"]) == 40 and f'{{"{own["commit"]}", {str(own["dirty"]).lower()}, ""}}' in compiled
+    assert f'{{"{own["commit"]}", {str(own["dirty"]).lower()}, ""}}' in compiled, "older than the build: make build"
+    assert len(own["commit"]) == 40
     assert own["executable_hash"] == plan["executable"]
