@@ -33,6 +33,8 @@ target_link_libraries(harness PUBLIC
   compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
   Boost::context)
 
+include(built_commit)
+
 # schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
 function(schedlab_executable name)
   all_designs(${name}_all_designs ${ARGN})

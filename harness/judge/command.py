@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 
 from harness.judge.bad_input import BadInput
 from harness.judge.run_file import Run, load_run
+from harness.judge.typed import as_typed
 
 
-DONE, WRONG_CALL = 0, 2
+DONE, NOT_WRITTEN, FAILED, WRONG_CALL = 0, 1, 1, 2
 
 
 def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None]) -> int:
@@ -20,6 +23,9 @@ def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None])
 
 def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], None]) -> int:
     """Acts on so many words; whatever the caller got wrong is one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a path may hold what this terminal can't show
     words = list(arguments)
     if words in (["-h"], ["--help"]):
         print(usage)
@@ -31,9 +37,29 @@ def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[
         act(words)
         sys.stdout.flush()
     except BadInput as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        print(as_typed(f"schedlab: {problem}"), file=sys.stderr)
         return WRONG_CALL
     except BrokenPipeError:
-        # The reader (head, less) has seen enough; keep the interpreter from flushing into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()  # the reader (head, less) has seen enough
+    except OSError as problem:
+        print(f"schedlab: {problem.filename or 'standard output'}: can't be written ({problem.strerror})", file=sys.stderr)
+        _give_up_output()
+        return NOT_WRITTEN
+    except Exception as problem:
+        if "SCHEDLAB_TRACEBACK" in os.environ:
+            raise
+        print(f"schedlab: {_fault(problem)}", file=sys.stderr)
+        return FAILED
     return DONE
+
+
+def _fault(problem: Exception) -> str:
+    """A mistake of ours, or a run.json that holds something nobody thought of."""
+    at = traceback.extract_tb(problem.__traceback__)[-1]
+    return (f"the judge itself failed, {type(problem).__name__}: {problem} ({os.path.basename(at.filename)}:{at.lineno}); "
+            "SCHEDLAB_TRACEBACK=1 before the command shows the way there")
+
+
+def _give_up_output() -> None:
+    """Or the interpreter would try again to write it, at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -21,8 +21,9 @@ from harness.judge.run_file import Run
 USAGE = "usage: compare.py RUN RUN [FILTER]    two runs side by side; RUN: a folder, a run.json, or last"
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
             "governor": "governor", "turbo": "turbo"}
+_WINDOW = "window_s"
 _CODE = {"commit": "commit", "dirty": "uncommitted changes", "compiler": "compiler", "flags": "flags",
-         "build_type": "kind of build", "window_s": "window in seconds"}
+         "build_type": "kind of build", _WINDOW: "window in seconds"}
 _ANOTHER_MACHINE = ("cpu_model", "num_cpus", "virtualised")
 _TIMES, _AMOUNTS = ("faster", "slower"), ("less", "more")
 _OTHER_VALUES = {
@@ -104,12 +105,25 @@ def _warnings(first: Run, second: Run) -> list[str]:
              if not run.complete]
     if first.folder.resolve() == second.folder.resolve():
         lines.append("WARNING: A and B are the same run.")
-    machine, code = (_differences(first, second, keys) for keys in (_MACHINE, _CODE))
+    machine = _differences(first, second, _MACHINE)
+    executables = {_executable(first), _executable(second)}
+    known = None not in executables
+    relevant = {_WINDOW: _CODE[_WINDOW]} if known and len(executables) == 1 else _CODE
+    code = _differences(first, second, relevant)
     if any(first.context.get(key) != second.context.get(key) for key in _ANOTHER_MACHINE):
         lines.append(f"WARNING: the machine differs, so times can't be compared: {machine}.")
     elif machine:
         lines.append(f"WARNING: the machine's state differs: {machine}.")
-    return lines + ([f"WARNING: the code differs: {code}."] if code else [])
+    if code:
+        lines.append(f"WARNING: the code differs: {code}.")
+    elif known and len(executables) == 2 and first.context.get("dirty"):
+        lines.append("WARNING: the code may differ: two executables, each built of that commit with uncommitted changes.")
+    return lines
+
+
+def _executable(run: Run) -> str | None:
+    """Its hash, if the run kept it: one executable is one code, whatever was checked out."""
+    return run.context.get("executable_hash")
 
 
 def _differences(first: Run, second: Run, keys: dict[str, str]) -> str:

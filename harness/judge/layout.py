@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from harness.judge.statistics import Estimate
+from harness.judge.typed import as_typed
 
 WIDTH = 120
 NOT_MEASURED = "."
@@ -127,7 +128,7 @@ def with_interval(estimate: Estimate, unit: str = "") -> str:
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+    return textwrap.wrap(as_typed(text), WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
 
 
 def heading(text: str, style: Style) -> list[str]:

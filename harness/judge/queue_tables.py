@@ -11,6 +11,7 @@ from harness.judge.order_error_table import order_error_table
 from harness.judge.run_file import Run
 from harness.judge.stalled_table import stalled_table
 from harness.judge.time_tables import time_tables
+from harness.judge.typed import quoted
 from harness.judge.waiting_tables import waiting_tables
 
 _NOT_SHOWN = ("Not shown: intervals of the breaking loads, how designs wait in every other column{growth}; see "
@@ -24,4 +25,4 @@ def queue_tables(queues: Run, style: Style, complete: bool) -> list[str]:
     if complete:
         return lines + growth_tables(queues, style)
     growth = ", growth with capacity" if any(sample.workload == GROWTH for sample in queues.samples) else ""
-    return lines + (["", *wrapped(_NOT_SHOWN.format(growth=growth, folder=queues.folder))] if times or growth else [])
+    return lines + (["", *wrapped(_NOT_SHOWN.format(growth=growth, folder=quoted(queues.folder)))] if times or growth else [])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy
-
+from harness.judge.numpy_here import numpy
 from harness.judge.run_file import Sample
 from harness.judge.statistics import CONFIDENCE, RESAMPLES, SEED, Estimate
 

@@ -18,6 +18,7 @@ from harness.judge.layout import Style, heading, number, standard_style, wrapped
 from harness.judge.run_file import Run
 from harness.judge.tables import tables
 from harness.judge.targets import answers_of, load_rows, target_lines, write_answers
+from harness.judge.typed import quoted
 
 USAGE = "usage: summary.py RUN_DIR    prints what a run measured and writes RUN_DIR/targets.json"
 CELLS_NAMED = 12
@@ -33,7 +34,7 @@ def doubts(run: Run, style: Style) -> list[str]:
     """What makes the run doubtful stands above every number."""
     lines = [line for refuted in checked.refutations(run.designs.values()) for line in wrapped(refuted)]
     if not run.complete:
-        lines += wrapped(f"INCOMPLETE: the run was stopped early; go on with `schedlab run --resume {run.folder}`.")
+        lines += wrapped(f"INCOMPLETE: the run was stopped early; go on with `schedlab run --resume {quoted(run.folder)}`.")
     if not run.samples:
         lines += wrapped("NOTHING MEASURED: the run holds no repetition.")
     for warning in run.texts("warnings"):

@@ -25,6 +25,7 @@ struct run_call {
   bool json_on_output = false;
   bool quiet = false;
   bool in_process = false;
+  bool no_wait = false;  // for another run to end
 };
 
 struct show_call {
@@ -39,6 +40,11 @@ struct compare_call {
   std::string filter;
 };
 
+struct doctor_call {
+  double seconds = 6;  // of watching; a placement mode lasts up to 2
+  bool json = false;
+};
+
 struct call {
   enum class kind { list, run, verify, show, compare, doctor, names, text };
 
@@ -48,6 +54,7 @@ struct call {
   verify::verify_call verify;
   show_call show;
   compare_call compare;
+  doctor_call doctor;
   std::string names;  // cells, designs or runs
   std::string text;   // help, completion: printed as it is
 };
@@ -56,7 +63,7 @@ int list_command(const list_call& asked);
 int run_command(const run_call& asked);
 int show_command(const show_call& asked);
 int compare_command(const compare_call& asked);
-int doctor_command();
+int doctor_command(const doctor_call& asked);
 int names_command(const std::string& of_what);
 
 // One sentence on standard error; the exit code.

@@ -1,12 +1,10 @@
 // posix_spawnp: no shell, so that no path needs quoting.
 #include "harness/run/other_programs.hpp"
 
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 
@@ -43,31 +41,6 @@ int exit_code_of(pid_t child) {
 }
 
 }  // namespace
-
-std::optional<std::string> output_of(const std::vector<std::string>& command) {
-  std::array<int, 2> ends{-1, -1};
-  if (::pipe(ends.data()) != 0) return std::nullopt;
-  ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  ::fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  const pid_t child = start(command, actions);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> buffer;
-  for (ssize_t count = 1; child > 0 && count != 0;) {
-    count = ::read(ends[0], buffer.data(), buffer.size());
-    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) break;
-  }
-  ::close(ends[0]);
-  if (child < 0 || exit_code_of(child) != 0) return std::nullopt;
-  if (text.ends_with('\n')) text.pop_back();
-  return text;
-}
 
 int run_program(const std::vector<std::string>& command, bool to_errors) {
   posix_spawn_file_actions_t actions;

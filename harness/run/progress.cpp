@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
+
+#include "harness/run/tell.hpp"
 
 namespace schedlab {
 namespace {
@@ -35,7 +36,7 @@ progress::~progress() { end(); }
 void progress::say(const std::string& line) {
   if (quiet_) return;
   end();
-  fmt::print(stderr, "{}\n", line);
+  tell(line + "\n");
 }
 
 double progress::seconds_left(std::size_t finished, std::size_t total) const {
@@ -56,17 +57,16 @@ void progress::at(const std::string& cell, std::size_t finished, std::size_t tot
   std::string line =
       fmt::format("[{}/{}] {} left  {}", finished, total, spoken_time(seconds_left(finished, total)), cell);
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", line);
+    tell(line + "\n");
     return;
   }
   if (const std::size_t width = terminal_width(); line.size() >= width) line.resize(width - 1);
-  fmt::print(stderr, "\r\033[K{}", line);
-  std::fflush(stderr);
+  tell("\r\033[K" + line);
   line_open_ = true;
 }
 
 void progress::end() {
-  if (line_open_) fmt::print(stderr, "\r\033[K");
+  if (line_open_) tell("\r\033[K");
   line_open_ = false;
 }
 

@@ -1,4 +1,4 @@
-// The commit is asked for now, because it changes without a rebuild; how the build was made is compiled in.
+// All of it belongs to the executable: what is checked out now may be another source.
 #include "harness/run/provenance.hpp"
 
 #include <fmt/format.h>
@@ -6,18 +6,17 @@
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "harness/run/built_commit.hpp"
 #include "harness/run/executable_path.hpp"
 #include "harness/run/file.hpp"
-#include "harness/run/other_programs.hpp"
 
 namespace schedlab {
 
 provenance describe_provenance() {
   provenance found;
-  if (const auto commit = output_of({"git", "-C", source_folder, "rev-parse", "--verify", "HEAD"}))
-    found.commit = *commit;
-  if (const auto changes = output_of({"git", "-C", source_folder, "status", "--porcelain"}))
-    found.dirty = !changes->empty();
+  found.commit = this_build.name;
+  found.dirty = this_build.dirty;
+  found.why_unknown = this_build.why_unknown;
   found.compiler = build_compiler;
   found.flags = build_flags;
   found.build_type = build_type;
@@ -35,8 +34,9 @@ provenance describe_provenance() {
 
 std::string version_text() {
   const provenance found = describe_provenance();
-  return fmt::format("schedlab of commit {}{}; {}, {}, {}\n", found.commit,
-                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags);
+  return fmt::format("schedlab of commit {}{}; {}, {}, {}; of the checkout {}\n", found.commit,
+                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags,
+                     checkout().string());
 }
 
 }  // namespace schedlab

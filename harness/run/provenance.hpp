@@ -10,6 +10,7 @@ namespace schedlab {
 struct provenance {
   std::string commit = "unknown";
   bool dirty = false;
+  std::string why_unknown;  // the commit
   std::string compiler;
   std::string flags;
   std::string build_type;

@@ -3,19 +3,22 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 
-#include "build_info.hpp"
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/commands.hpp"
 #include "harness/run/counted.hpp"
 #include "harness/run/file.hpp"
+#include "harness/run/judge.hpp"
 #include "harness/run/measuring.hpp"
-#include "harness/run/other_programs.hpp"
+#include "harness/run/measuring_turn.hpp"
 #include "harness/run/plan_file.hpp"
 #include "harness/run/repetition.hpp"
 #include "harness/run/run_files.hpp"
+#include "harness/run/tell.hpp"
+#include "harness/run/typed.hpp"
 
 namespace schedlab {
 namespace {
@@ -52,15 +55,17 @@ void announce(const run_in_progress& run) {
   for (const std::string& warning : warnings(state, run.around)) run.shown.say("warning: " + warning);
 }
 
-// The tables are Python's work; without them the run is still good.
-void show_tables(const run_call& asked, const fs::path& folder) {
-  const std::string script = std::string(source_folder) + "/harness/judge/summary.py";
+void tell_how_to_go_on(const fs::path& folder) {
+  tell(as_typed("go on with: schedlab run --resume " + quoted(folder.string()) + "\n"));
+}
+
+int show_tables(const run_call& asked, const fs::path& folder) {
   std::fflush(stdout);
-  const int code = run_program({python_executable, script, folder.string()}, asked.json_on_output);
-  if (code != 0) {
-    fmt::print(stderr, "no tables: {} {} ended with {}; the results are in {}\n", python_executable, script, code,
-               folder.string());
-  }
+  const int code = judged("summary.py", {folder.string()}, asked.json_on_output);
+  if (code == exit_done) return exit_done;
+  tell(as_typed(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n",
+                            folder.string(), quoted(folder.string()))));
+  return exit_check_failed;
 }
 
 outcome hand_out_run_json(const run_call& asked, const fs::path& folder) {
@@ -85,14 +90,12 @@ int finish(const run_call& asked, const run_in_progress& run) {
   run.shown.end();
   if (!written) return complain(written.why());
   if (!run.state.complete()) {
-    fmt::print(
-        stderr,
-        "stopped after {} of {} repetitions; the results so far are valid: {}\ngo on with: schedlab run --resume {}\n",
-        run.state.records().size(), run.state.total(), run.folder.string(), run.folder.string());
+    tell(fmt::format("stopped after {} of {} repetitions; the results so far are valid: {}\n",
+                     run.state.records().size(), run.state.total(), run.folder.string()));
+    tell_how_to_go_on(run.folder);
   }
   if (auto handed = hand_out_run_json(asked, run.folder); !handed) return complain(handed.why());
-  show_tables(asked, run.folder);
-  return exit_code_of(run.state);
+  return std::max(show_tables(asked, run.folder), exit_code_of(run.state));
 }
 
 int go(const run_call& asked, const run_in_progress& run, journal& kept) {
@@ -101,70 +104,80 @@ int go(const run_call& asked, const run_in_progress& run, journal& kept) {
     run.shown.end();
     // The derived files may still find room; the complaint is about what did not.
     (void)write_samples(run.folder, run.state, run.around);
-    fmt::print(stderr, "go on with: schedlab run --resume {}\n", run.folder.string());
+    tell_how_to_go_on(run.folder);
     return complain(measured.why());
   }
   return finish(asked, run);
 }
 
-int begin_run(const run_call& asked) {
+int begin_run(const run_call& asked, progress& shown, signal_watch& watch) {
   const cell_registry registry = registry_for(asked.options);
   auto made = make_plan(registry, asked.options);
   if (!made) return complain(made.why());
-  const run_surroundings around = look_around(registry);
-  const auto folder = make_run_folder(asked.out, around.source.commit);
+  auto folder = make_run_folder(asked.out, describe_provenance().commit);
   if (!folder) return complain(folder.why());
+  const auto turn = measuring_turn(folder->path.string(), asked.no_wait, shown, watch);
+  if (!turn) {
+    remove_run_folder(std::move(*folder));
+    return complain(turn.why());
+  }
+  const run_surroundings around = look_around(registry);
 
   run_state state(std::move(*made));
-  progress shown(asked.quiet);
-  signal_watch watch;
-  const run_in_progress run{*folder, state, around, shown, watch};
+  const run_in_progress run{folder->path, state, around, shown, watch};
   if (const auto fits = fit_before_start(run); !fits) {
-    std::error_code ignored;
-    fs::remove(*folder, ignored);  // empty still
+    remove_run_folder(std::move(*folder));
     return complain(fits.why());
   }
   if (const auto written =
-          replace_file(*folder / "plan.json", plan_text(state.planned(), around.source, around.where.cpu_model));
+          replace_file(run.folder / "plan.json", plan_text(state.planned(), around.source, around.where.cpu_model));
       !written) {
     return complain(written.why());
   }
-  auto kept = journal::open(*folder);
+  auto kept = journal::open(run.folder);
   if (!kept) return complain(kept.why());
   if (const auto written = kept->append(state.fitted(), state.planned()); !written) return complain(written.why());
   return go(asked, run, *kept);
 }
 
-int resume_run(const run_call& asked) {
+int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   std::error_code error;
   const auto named = asked.resume == "last" ? last_run_folder() : fs::absolute(asked.resume, error);
   if (!named) return complain(named.why());
-  const fs::path& folder = *named;
-  const provenance source = describe_provenance();
-  auto planned = read_plan(folder, source);
+  const fs::path& path = *named;
+  auto planned = read_plan(path, describe_provenance());
   if (!planned) return complain(planned.why());
   const cell_registry registry = registry_for(planned->options);
   if (const std::string missing = missing_cells(*planned, registry); !missing.empty()) {
-    return complain({fmt::format("{}: this executable has no {}; resume with the one that began the run",
-                                 folder.string(), missing)});
+    return complain(
+        {fmt::format("{}: this executable has no {}; resume with the one that began the run", path.string(), missing)});
   }
-  const run_surroundings around = look_around(registry);
+  if (::access(path.c_str(), W_OK | X_OK) != 0) {
+    return complain({fmt::format("--resume {}: the folder can't be written; check its permissions", path.string())});
+  }
+  const auto folder = take_run_folder(path);
+  if (!folder) return complain(folder.why());
   run_state state(std::move(*planned));
-  if (const auto replayed = replay_journal(folder, state); !replayed) return complain(replayed.why());
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    return complain({fmt::format("--resume {}: the folder can't be written; check its permissions", folder.string())});
+  if (const auto replayed = replay_journal(path, state); !replayed) return complain(replayed.why());
+  if (state.complete()) {
+    tell(fmt::format("{}: the run is complete, nothing to go on with\n", path.string()));
+    const run_surroundings around = look_around(registry);
+    return finish(asked, {path, state, around, shown, watch});
   }
+  const auto turn = measuring_turn(path.string(), asked.no_wait, shown, watch);
+  if (!turn) return complain(turn.why());
+  const run_surroundings around = look_around(registry);
+  shown.say(fmt::format("going on after {} of {} repetitions", state.records().size(), state.total()));
+  auto kept = journal::open(path);
+  if (!kept) return complain(kept.why());
+  return go(asked, {path, state, around, shown, watch}, *kept);
+}
+
+// Signals are watched only while it waits: what is under a profiler or a debugger ends as any program does.
+result<held_lock> turn_of_one_cell(const std::string& cell, const run_call& asked) {
   progress shown(asked.quiet);
   signal_watch watch;
-  const run_in_progress run{folder, state, around, shown, watch};
-  if (state.complete()) {
-    fmt::print(stderr, "{}: the run is complete, nothing to go on with\n", folder.string());
-    return finish(asked, run);
-  }
-  shown.say(fmt::format("going on after {} of {} repetitions", state.records().size(), state.total()));
-  auto kept = journal::open(folder);
-  if (!kept) return complain(kept.why());
-  return go(asked, run, *kept);
+  return measuring_turn(cell + " in its own process", asked.no_wait, shown, watch);
 }
 
 int run_in_process(const run_call& asked) {
@@ -176,7 +189,9 @@ int run_in_process(const run_call& asked) {
                                  asked.options.filter, matching->size(), registry.cells[matching->front()].name)});
   }
   const cell& wanted = registry.cells[matching->front()];
-  fmt::print(stderr, "{} in this process, {:g} s\n", wanted.name, asked.options.window_s);
+  const auto turn = turn_of_one_cell(wanted.name, asked);
+  if (!turn) return complain(turn.why());
+  tell(fmt::format("{} in this process, {:g} s\n", wanted.name, asked.options.window_s));
   const std::string answer = run_repetition(
       wanted, {asked.options.warmup_s, asked.options.window_s, asked.options.watchdog_s, asked.options.seed});
   const planned_cell planned{wanted.name, wanted.design,  wanted.workload,
@@ -193,13 +208,15 @@ int run_in_process(const run_call& asked) {
 }  // namespace
 
 int complain(const failure& why) {
-  fmt::print(stderr, "schedlab: {}\n", why.message);
+  tell(as_typed(fmt::format("schedlab: {}\n", why.message)));
   return why.exit_code;
 }
 
 int run_command(const run_call& asked) {
   if (asked.in_process) return run_in_process(asked);
-  return asked.resume.empty() ? begin_run(asked) : resume_run(asked);
+  progress shown(asked.quiet);
+  signal_watch watch;
+  return asked.resume.empty() ? begin_run(asked, shown, watch) : resume_run(asked, shown, watch);
 }
 
 }  // namespace schedlab

@@ -54,6 +54,9 @@ std::vector<std::string> warnings(const run_state& state, const run_surroundings
     found.push_back(
         fmt::format("a {} build: its times mean nothing; measure with the preset release", around.source.build_type));
   }
+  if (!around.source.why_unknown.empty()) {
+    found.push_back(fmt::format("the commit is unknown, because git told the build: {}", around.source.why_unknown));
+  }
   if (m.governor != "none" && m.governor != "performance") {
     found.push_back(fmt::format(
         "the frequency governor is '{}'; `cpupower frequency-set -g performance` steadies the clock", m.governor));
@@ -98,6 +101,7 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"complete", state.complete()},
               {"commit", around.source.commit},
               {"dirty", around.source.dirty},
+              {"executable_hash", around.source.fingerprint},
               {"compiler", around.source.compiler},
               {"flags", around.source.flags},
               {"build_type", around.source.build_type},

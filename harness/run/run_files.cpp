@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "build_info.hpp"
+#include "harness/run/executable_path.hpp"
 #include "harness/run/file.hpp"
 #include "harness/run/placement_modes.hpp"
 
@@ -22,17 +22,51 @@ namespace fs = std::filesystem;
 fs::path runs_folder() {
   std::error_code ignored;
   const fs::path here = fs::current_path(ignored);
-  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source_folder, ignored);
-  return (use_here ? here : fs::path(source_folder)) / "results" / "runs";
+  const fs::path source = checkout();
+  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source, ignored);
+  return (use_here ? here : source) / "results" / "runs";
 }
 
-fs::path unused_folder(const std::string& commit) {
+// Made here, because two runs may begin in the same second.
+fs::path new_folder(const std::string& commit) {
   const std::string name = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), commit.substr(0, 12));
   const fs::path runs = runs_folder();
-  std::error_code ignored;
+  std::error_code error;
+  fs::create_directories(runs, error);
   fs::path folder = runs / name;
-  for (int number = 2; fs::exists(folder, ignored); ++number) folder = runs / fmt::format("{}-{}", name, number);
+  for (int number = 2; !error && !fs::create_directory(folder, error); ++number) {
+    folder = runs / fmt::format("{}-{}", name, number);
+  }
   return folder;
+}
+
+fs::path lock_in(const fs::path& folder) { return folder / "run.lock"; }
+
+failure in_use(const fs::path& folder) {
+  return {fmt::format("{}: another run measures into it, {}; wait for it, or stop it and go on with --resume",
+                      folder.string(), holder_of(lock_in(folder)))};
+}
+
+// Nothing is in it but the lock of an owner: of us, or of one that was killed before it wrote anything.
+bool is_unused(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return true;
+  bool unused = fs::is_directory(folder, error);
+  for (fs::directory_iterator entry(folder, error); unused && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    unused = entry->path() == lock_in(folder);
+  }
+  return unused;
+}
+
+failure in_the_way(const fs::path& folder) {
+  if (held_lock::is_held(lock_in(folder))) return in_use(folder);
+  std::error_code none;
+  if (!fs::is_directory(folder, none)) {
+    return {fmt::format("--out {}: exists and is not a folder; give a new one", folder.string())};
+  }
+  return {fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by --resume",
+                      folder.string())};
 }
 
 placement_modes modes_of(const run_state& state) {
@@ -77,24 +111,33 @@ result<fs::path> last_run_folder() {
                            [](const fs::path& a, const fs::path& b) { return measured_at(a) < measured_at(b); });
 }
 
-result<fs::path> make_run_folder(const fs::path& wanted, const std::string& commit) {
+result<owned_folder> make_run_folder(const fs::path& wanted, const std::string& commit) {
   std::error_code error;
-  const fs::path folder = wanted.empty() ? unused_folder(commit) : fs::absolute(wanted, error);
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
-    return failure{fmt::format("--out {}: exists and is not a folder; give a new one", folder.string())};
-  }
-  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
-    return failure{
-        fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by "
-                    "--resume",
-                    folder.string())};
-  }
+  const fs::path folder = wanted.empty() ? new_folder(commit) : fs::absolute(wanted, error);
+  if (!is_unused(folder)) return in_the_way(folder);
   fs::create_directories(folder, error);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return failure{fmt::format("can't write into {}: {}; give a folder that can be written with --out", folder.string(),
                                error ? error.message() : "permission denied")};
   }
-  return folder;
+  auto owned = take_run_folder(folder);
+  if (!owned) return owned.why();
+  // Another run may have come and gone since we looked.
+  if (!is_unused(folder)) return in_the_way(folder);
+  return owned;
+}
+
+result<owned_folder> take_run_folder(const fs::path& folder) {
+  auto held = held_lock::try_to_hold(lock_in(folder), this_process());
+  if (!held) return held.why();
+  if (!*held) return in_use(folder);
+  return owned_folder{folder, std::move(**held)};
+}
+
+void remove_run_folder(owned_folder folder) {
+  { const held_lock released = std::move(folder.lock); }
+  std::error_code ignored;
+  fs::remove(folder.path, ignored);
 }
 
 outcome write_samples(const fs::path& folder, const run_state& state, const run_surroundings& around) {

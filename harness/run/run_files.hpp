@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/run/held_lock.hpp"
 #include "harness/run/result.hpp"
 #include "harness/run/run_context.hpp"
 #include "harness/run/run_state.hpp"
@@ -17,9 +18,21 @@ std::vector<std::filesystem::path> run_folders();
 // Of these the one that measured last.
 result<std::filesystem::path> last_run_folder();
 
+// A run's folder has one owner: two runs would mix their samples.
+struct owned_folder {
+  std::filesystem::path path;
+  held_lock lock;
+};
+
 // `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
 // folder that has results/.
-result<std::filesystem::path> make_run_folder(const std::filesystem::path& wanted, const std::string& commit);
+result<owned_folder> make_run_folder(const std::filesystem::path& wanted, const std::string& commit);
+
+// Of a run that is there.
+result<owned_folder> take_run_folder(const std::filesystem::path& folder);
+
+// Before anything was written into it.
+void remove_run_folder(owned_folder folder);
 
 // run.json and samples.csv. Whoever reads them meanwhile sees a whole file.
 outcome write_samples(const std::filesystem::path& folder, const run_state& state, const run_surroundings& around);

@@ -12,7 +12,9 @@ namespace schedlab {
 namespace {
 
 std::array<int, 2> self_pipe = {-1, -1};
-constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array stop_signals = {SIGINT, SIGTERM};
+// Too large a file or a reader that left shall be an error of write, with its sentence; a closed terminal is nothing to us.
+constexpr std::array ignored_signals = {SIGXFSZ, SIGPIPE, SIGHUP};
 
 extern "C" void note_signal(int signal) {
   const int saved = errno;
@@ -39,14 +41,13 @@ signal_watch::signal_watch() {
   }
   for (const int signal : stop_signals) handle(signal, note_signal);
   handle(SIGCHLD, note_signal);
-  // Too large a file or a reader that left shall be an error of write, with its sentence.
-  handle(SIGXFSZ, SIG_IGN);
-  handle(SIGPIPE, SIG_IGN);
+  for (const int signal : ignored_signals) handle(signal, SIG_IGN);
 }
 
 signal_watch::~signal_watch() {
   for (const int signal : stop_signals) handle(signal, SIG_DFL);
-  for (const int signal : {SIGCHLD, SIGXFSZ, SIGPIPE}) handle(signal, SIG_DFL);
+  for (const int signal : ignored_signals) handle(signal, SIG_DFL);
+  handle(SIGCHLD, SIG_DFL);
   for (int& end : self_pipe) {
     ::close(end);
     end = -1;

@@ -5,7 +5,8 @@
 
 namespace schedlab {
 
-// Ctrl-C, a kill, a closed terminal; and a child that ended. One at a time in a process.
+// Ctrl-C, a kill; and a child that ended. A closed terminal is none: who closes it may read the results tomorrow. One at a
+// time in a process.
 class signal_watch {
  public:
   signal_watch();

@@ -14,7 +14,7 @@ CELLS = "queue/(vyukov_ring|mutex_queue)/pair/1t$"
 
 def call(*words: object, **options) -> subprocess.CompletedProcess[str]:
     command = [SCHEDLAB, *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, **options)
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,8 @@ SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))
 WITH_BROKEN = os.environ.get("SCHEDLAB_WITH_BROKEN", str(BUILD / "schedlab_with_broken"))
 QUICKLY = ["--window", "0.005", "--repetitions", "2"]
 ONE_CELL = "queue/vyukov_ring/pair/1t"
+# Runs take turns: a `make bench` on this machine may have to end first.
+PATIENCE_S = 900
 
 COMPARE = next((str(path) for folder in ("/usr/share/benchmark", "/opt/homebrew/share", "/usr/local/share")
                 for path in Path(folder).rglob("compare.py")), None)
@@ -29,7 +31,7 @@ needs_broken = pytest.mark.skipif(not Path(WITH_BROKEN).exists(), reason="schedl
 
 
 def call(*arguments: str, executable: str = SCHEDLAB, **options) -> subprocess.CompletedProcess:
-    return subprocess.run([executable, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run([executable, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE_S, **options)
 
 
 def document(folder: Path) -> dict:
@@ -71,7 +73,7 @@ def begun(out: Path, repetitions: int = 3) -> subprocess.Popen:
     command = [SCHEDLAB, "run", "queue/(vyukov_ring|mutex_queue)/", "--window", "0.02", "--out", str(out),
                "--repetitions", str(repetitions)]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     journal = out / "journal.jsonl"
     while not (journal.exists() and journal.read_text().count("\n") > 8):
         assert time.monotonic() < deadline and running.poll() is None
@@ -120,10 +122,11 @@ def test_list_and_doctor() -> None:
     cells = json.loads(call("list", "cells", ONE_CELL, "--json").stdout)
     assert [cell["name"] for cell in cells] == [ONE_CELL]
     assert ONE_CELL in call("list", "cells").stdout
-    doctor = call("doctor")
-    assert doctor.returncode == 0
+    doctor = call("doctor", "--seconds", "0.2")
+    assert doctor.returncode == (1 if "not fit to measure" in doctor.stdout else 0)
     for subject in ("governor", "turbo", "randomisation", "load", "steal", "cores", "pinning", "counters",
-                    "perf_event_paranoid", "placement", "clock source"):
+                    "perf_event_paranoid", "placement", "clock source", "CPU quota", "SMT siblings",
+                    "memory nodes", "This machine is"):
         assert subject in doctor.stdout
 
 
@@ -268,7 +271,7 @@ def test_signals_leave_valid_results(tmp_path: Path, number: int) -> None:
     out = tmp_path / "run"
     running = begun(out, repetitions=50)
     running.send_signal(number)
-    _, errors = running.communicate(timeout=30)
+    _, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert f"schedlab run --resume {out}" in errors
     assert own(out)["complete"] is False

@@ -8,6 +8,9 @@
 #include "harness/run/file.hpp"
 #include "harness/run/nearest_names.hpp"
 #include "harness/run/progress.hpp"
+#include "harness/run/tell.hpp"
+#include "harness/run/text_table.hpp"
+#include "harness/run/typed.hpp"
 #include "harness/verify/defects.hpp"
 #include "harness/verify/extent.hpp"
 #include "harness/verify/order_baseline.hpp"
@@ -217,7 +220,7 @@ int replay_command(const verify_call& asked) {
   if (!asked.svg.empty()) {
     if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());
   }
-  fmt::print("{}", asked.json ? json_of(shown) : text_of(shown));
+  fmt::print("{}", asked.json ? json_of(shown) : as_typed(text_of(shown)));
   return shown.found.kind == violation_kind::none ? exit_done : exit_check_failed;
 }
 
@@ -240,7 +243,7 @@ int orders_command(const verify_call& asked, const settings& wanted) {
     fmt::print("{}\n{}", one->name(), text_of(tables.back()));
     const auto differences = compare_with_baseline(tables.back());
     if (!differences) return complain(differences.why());
-    for (const std::string& difference : *differences) fmt::print("  {}\n", difference);
+    for (const std::string& difference : *differences) fmt::print("  {}\n", as_typed(difference));
     if (!differences->empty() && !asked.update_baseline) code = exit_check_failed;
   }
   if (asked.json) fmt::print("{}", json_of(tables));
@@ -254,12 +257,12 @@ int orders_command(const verify_call& asked, const settings& wanted) {
 void print(const std::vector<verification>& all, extent explored, const std::vector<counterexample>& faults,
            const known_wrong_designs& known_wrong, bool in_detail) {
   if (in_detail) {
-    for (const verification& one : all) fmt::print("{}", text_of(one, explored));
-    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", text_of(subject->name(), defects));
+    for (const verification& one : all) fmt::print("{}", text_of(one, explored, output_width()));
+    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", as_typed(text_of(subject->name(), defects)));
   } else {
-    fmt::print("{}", summary_of(all, explored, known_wrong, all_subjects().unable_ones()));
+    fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones(), output_width())));
   }
-  for (const counterexample& fault : faults) fmt::print("\n{}", text_of(fault));
+  for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault)));
 }
 
 const counterexample* first_of(const std::vector<counterexample>& faults, const known_wrong_designs& known_wrong) {
@@ -337,7 +340,7 @@ int verify_command(const verify_call& asked) {
   if (asked.svg.empty()) return code;
   const counterexample* const first = first_of(shown_faults, known_wrong);
   if (first == nullptr) {
-    fmt::print(stderr, "schedlab: nothing is drawn to {}: there is no counter-example\n", asked.svg.string());
+    tell(fmt::format("schedlab: nothing is drawn to {}: there is no counter-example\n", asked.svg.string()));
     return code;
   }
   if (auto drawn = draw(asked.svg, *first); !drawn) return complain({drawn.why().message});

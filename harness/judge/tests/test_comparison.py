@@ -116,6 +116,26 @@ def test_what_makes_a_comparison_doubtful_stands_above_it(change: dict, said: st
     assert "WARNING" not in "\n".join(compared(before, run_of(tmp_path / "c", {"d": QUIET}), Style()))
 
 
+def said_of(folder: Path, first: dict, second: dict) -> str:
+    """What stands above the comparison of two runs with these contexts."""
+    runs = (run_of(folder / name, {"d": QUIET}, **context) for name, context in (("a", first), ("b", second)))
+    return " ".join("\n".join(compared(*runs, Style())).split()).partition("B/A")[0]
+
+
+def test_one_executable_is_one_code_whatever_was_checked_out(tmp_path: Path) -> None:
+    kept = {"executable_hash": "01", "commit": "aa"}
+    assert "WARNING" not in said_of(tmp_path / "1", kept, kept | {"commit": "bb", "dirty": True})
+    assert "window" in said_of(tmp_path / "2", kept | {"window_s": 1}, kept | {"window_s": 2})
+    assert "commit aa against bb" in said_of(tmp_path / "3", kept, kept | {"commit": "bb", "executable_hash": "02"})
+    assert "WARNING" not in said_of(tmp_path / "4", kept, kept | {"executable_hash": "02"}), "built in another folder"
+
+
+def test_two_executables_of_uncommitted_changes_may_differ(tmp_path: Path) -> None:
+    dirty = {"dirty": True, "commit": "aa"}
+    assert "the code may differ" in said_of(tmp_path / "1", dirty | {"executable_hash": "01"}, dirty | {"executable_hash": "02"})
+    assert "WARNING" not in said_of(tmp_path / "2", dirty | {"executable_hash": "01"}, dirty | {"executable_hash": "01"})
+
+
 def test_a_run_with_itself_is_warned_of(tmp_path: Path) -> None:
     run = run_of(tmp_path, {"d": QUIET})
     assert "WARNING: A and B are the same run." in compared(run, run, Style())

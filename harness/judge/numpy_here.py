@@ -1,0 +1,11 @@
+"""Numpy, or one sentence on how to get it."""
+
+from __future__ import annotations
+
+import sys
+
+try:
+    import numpy as numpy
+except Exception as problem:  # a broken one raises anything
+    sys.exit(f"error: {sys.executable} can't load numpy ({problem}); `make setup` installs it, from the package "
+             "python3-numpy")

@@ -1,0 +1,79 @@
+"""Standard output, standard error or the terminal is lost: a run goes on, and whatever could not be said is an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+SCHEDLAB = os.environ.get("SCHEDLAB", str(Path(__file__).resolve().parents[2] / "build" / "release" / "schedlab"))
+RUN = f"{SCHEDLAB} run 'queue/(vyukov_ring|mutex_queue)/pair/1t$' --window 0.005 --repetitions"
+PATIENCE_S = 900  # another run may have its turn first
+ENTRIES = 4
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+
+def entries(out: Path) -> int:
+    document = json.loads((out / "run.json").read_text())
+    assert document["context"]["schedlab"]["complete"] is True
+    return len(document["benchmarks"])
+
+
+@pytest.mark.parametrize("lost", ["2>/dev/full", "2>&-", "<&- 2>&-", "<&- >/dev/null 2>&-", "2> >(exit)", "2>&1 | true"])
+def test_a_run_goes_on_without_standard_error(tmp_path: Path, lost: str) -> None:
+    out = tmp_path / "run"
+    done = shell(f"{RUN} 2 --out {out} {lost}; exit ${{PIPESTATUS[0]}}")
+    assert done.returncode == 0, done.stderr
+    assert entries(out) == ENTRIES
+    lines = (out / "journal.jsonl").read_text().splitlines()
+    assert len(lines) == ENTRIES + 1 and all(json.loads(line) for line in lines), "nothing but the journal is in it"
+
+
+def test_a_run_goes_on_without_its_terminal(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    running = subprocess.Popen(["bash", "-c", f"exec {RUN} 20 --out {out}"], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    while not (out / "journal.jsonl").exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    running.send_signal(signal.SIGHUP)
+    assert running.wait(PATIENCE_S) == 0
+    assert entries(out) == 10 * ENTRIES
+
+
+@pytest.mark.parametrize("lost", [">/dev/full", ">&-", "<&- >&-"])
+@pytest.mark.parametrize("words", ["list", "list --json", "list cells", "list workloads", "run --help", "completion bash",
+                                   "verify spsc_ring --model sc --quiet --out verdicts.json", "doctor --seconds 0.2"])
+def test_output_that_is_lost_is_a_failure(tmp_path: Path, words: str, lost: str) -> None:
+    done = shell(f"cd {tmp_path} && {SCHEDLAB} {words} {lost}")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("schedlab: ") and "write" in done.stderr
+
+
+@pytest.mark.parametrize("lost", [">/dev/full", ">&-"])
+def test_json_that_is_lost_is_a_failure_and_the_results_are_there(tmp_path: Path, lost: str) -> None:
+    out = tmp_path / "run"
+    done = shell(f"{RUN} 2 --out {out} --benchmark_format=json {lost}")
+    assert done.returncode == 1 and "can't write to standard output" in done.stderr
+    assert entries(out) == ENTRIES
+
+
+@pytest.mark.parametrize("lost", [">/dev/full", ">&-"])
+def test_tables_that_are_lost_are_a_failure_in_one_sentence(tmp_path: Path, lost: str) -> None:
+    out = tmp_path / "run"
+    assert shell(f"{RUN} 2 --out {out}").returncode == 0
+    for command in (f"show {out}", f"compare {out} {out}"):
+        done = shell(f"{SCHEDLAB} {command} {lost}")
+        assert done.returncode == 1 and "can't be written" in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
+    assert shell(f"{SCHEDLAB} list cells | head -1").stderr == ""
