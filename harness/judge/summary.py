@@ -54,6 +54,8 @@ def machine(run: Run) -> list[str]:
     parts = [f"{context.get('cpu_model', 'unknown CPU')}, {context.get('num_cpus', '?')} cores",
              f"{context.get('compiler', 'unknown compiler')} {context.get('flags', '')}".strip(),
              str(context.get("kernel", "unknown kernel")), f"commit {commit}", f"seed {context.get('seed', '?')}"]
+    if context.get("others_share") is not None:
+        parts.append(f"other programs {float(context['others_share']):.1%} of the CPU time")
     if context.get("steal_time_share") is not None:
         parts.append(f"steal time {float(context['steal_time_share']):.1%}")
     if context.get("clock_cost_ns") is not None:

@@ -1,9 +1,11 @@
 // Linux tells through /proc and /sys, macOS through sysctl.
 #include "harness/measure/machine.hpp"
 
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -90,6 +92,36 @@ void describe_system(machine& found) {
 
 #endif
 
+// "cpu1 ...", not "cpu ...", which is the sum of all.
+bool is_of_an_allowed_cpu(const std::string& line) {
+  if (!line.starts_with("cpu") || line.starts_with("cpu ")) return false;
+  const auto cpus = allowed_cpus();
+  return std::find(cpus.begin(), cpus.end(), std::atoi(line.c_str() + 3)) != cpus.end();
+}
+
+void add(const std::string& line, cpu_times& times) {
+  std::istringstream columns(line);  // cpu0 user nice system idle iowait irq softirq steal ...
+  std::string name;
+  columns >> name;
+  double ticks = 0;
+  for (int column = 0; column < 8 && columns >> ticks; ++column) {
+    const bool idle = column == 3 || column == 4;
+    const bool stolen = column == 7;
+    times.all += ticks;
+    if (stolen) times.stolen += ticks;
+    if (!idle && !stolen) times.busy += ticks;
+  }
+}
+
+double ticks_of(int who) {
+  rusage used{};
+  ::getrusage(who, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return (seconds(used.ru_utime) + seconds(used.ru_stime)) * static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
 }  // namespace
 
 std::string first_line(const std::string& path) {
@@ -114,22 +146,25 @@ machine describe_machine() {
 }
 
 std::optional<cpu_times> read_cpu_times() {
-  std::istringstream line(first_line("/proc/stat"));  // cpu user nice system idle iowait irq softirq steal ...
-  std::string name;
-  line >> name;
-  if (name != "cpu") return std::nullopt;
+  std::ifstream in("/proc/stat");
   cpu_times times;
-  double ticks = 0;
-  for (int column = 0; column < 8 && line >> ticks; ++column) {
-    times.all += ticks;
-    if (column == 7) times.stolen = ticks;
+  for (std::string line; std::getline(in, line);) {
+    if (is_of_an_allowed_cpu(line)) add(line, times);
   }
+  if (times.all == 0) return std::nullopt;
+  times.own = ticks_of(RUSAGE_SELF) + ticks_of(RUSAGE_CHILDREN);
   return times;
 }
 
 std::optional<double> steal_share(const std::optional<cpu_times>& before, const std::optional<cpu_times>& after) {
   if (!before || !after || !(after->all > before->all)) return std::nullopt;
   return (after->stolen - before->stolen) / (after->all - before->all);
+}
+
+std::optional<double> others_share(const std::optional<cpu_times>& before, const std::optional<cpu_times>& after) {
+  if (!before || !after || !(after->all > before->all)) return std::nullopt;
+  const double others = (after->busy - before->busy) - (after->own - before->own);
+  return std::max(0.0, others) / (after->all - before->all);
 }
 
 }  // namespace schedlab

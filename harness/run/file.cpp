@@ -22,6 +22,19 @@ failure cannot_write(const std::filesystem::path& path, int error) {
       exit_check_failed};
 }
 
+std::string neighbour_of(const std::filesystem::path& path) { return path.string() + ".tmp"; }
+
+// A rename would put a file in the place of a device, for all programs.
+bool is_no_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+}
+
+failure cannot_replace(const std::filesystem::path& path) {
+  return {fmt::format("can't write {}: it is a folder or a device; give the name of a file", path.string()),
+          exit_check_failed};
+}
+
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -42,8 +55,19 @@ result<std::string> read_file(const std::filesystem::path& path) {
   return std::move(text).str();
 }
 
+outcome check_replaceable(const std::filesystem::path& path) {
+  if (is_no_file(path)) return cannot_replace(path);
+  const std::string neighbour = neighbour_of(path);
+  const int descriptor = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, errno);
+  ::close(descriptor);
+  ::unlink(neighbour.c_str());
+  return done{};
+}
+
 outcome replace_file(const std::filesystem::path& path, std::string_view text, bool durable) {
-  const std::string neighbour = path.string() + ".tmp";
+  if (is_no_file(path)) return cannot_replace(path);
+  const std::string neighbour = neighbour_of(path);
   const int descriptor = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return cannot_write(path, errno);
   int error = 0;

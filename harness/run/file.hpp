@@ -16,6 +16,9 @@ result<std::string> read_file(const std::filesystem::path& path);
 // rename.
 outcome replace_file(const std::filesystem::path& path, std::string_view text, bool durable = true);
 
+// That it can be made or replaced, tried without changing it.
+outcome check_replaceable(const std::filesystem::path& path);
+
 class appended_file {
  public:
   static result<appended_file> open(const std::filesystem::path& path);

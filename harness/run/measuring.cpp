@@ -90,7 +90,9 @@ repetition_record next_record(const run_in_progress& run, std::size_t cell, unsi
   if (hangs_of(run.state, what.name) >= tolerated_hangs) {
     return failed_record(what, place, fmt::format("not tried again after {} hangs", tolerated_hangs));
   }
-  return to_record(what, place, run_repetition_of(run, cell, round), run.state.planned().options.time_limit_s);
+  const child_report report = run_repetition_of(run, cell, round);
+  if (const std::string why = other_version(report.answer); !why.empty()) return failed_record(what, place, why);
+  return to_record(what, place, report, run.state.planned().options.time_limit_s);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // The request is a line of JSON on the inherited socket, the answer the text of run_repetition on the same.
 #include "harness/run/repetition_child.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "harness/run/child_process.hpp"
@@ -33,10 +35,41 @@ void die_with_parent([[maybe_unused]] pid_t parent) {
 #endif
 }
 
+const std::string version_key = "{\"protocol\": ";
+
+bool send(const std::string& answer) {
+  for (std::size_t sent = 0; sent < answer.size();) {
+    const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
+    if (count <= 0) return false;
+    sent += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+// Answers in our version, so that the other side can tell too.
+int refuse(const json& version) {
+  fmt::print(stderr,
+             "this executable speaks version {} of the line between a run and its repetitions, the run speaks {}\n",
+             protocol_version, version.is_null() ? "none" : version.dump());
+  send(fmt::format("{}{}}}", version_key, protocol_version));
+  return 2;
+}
+
 }  // namespace
 
+std::string other_version(const std::string& answer) {
+  if (!answer.starts_with('{')) return "";
+  const int version = answer.starts_with(version_key) ? std::atoi(answer.c_str() + version_key.size()) : 0;
+  if (version == protocol_version) return "";
+  return fmt::format(
+      "the executable of the repetition speaks version {} of the line between them, this one speaks {}; "
+      "build both from sources whose versions agree",
+      version == 0 ? "none" : std::to_string(version), protocol_version);
+}
+
 std::string to_text(const child_request& request) {
-  return json{{"cell", request.cell},
+  return json{{"protocol", protocol_version},
+              {"cell", request.cell},
               {"parent", ::getpid()},
               {"max_threads", request.max_threads},
               {"warmup_s", request.repetition.warmup_s},
@@ -53,6 +86,7 @@ int repetition_child() {
                stderr);
     return 2;
   }
+  if (asked.value("protocol", json()) != protocol_version) return refuse(asked.value("protocol", json()));
   die_with_parent(asked.at("parent"));
   cell_registry registry;
   registry.max_threads = asked.at("max_threads");
@@ -62,11 +96,7 @@ int repetition_child() {
     if (c.name != wanted) continue;
     const std::string answer =
         run_repetition(c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")});
-    for (std::size_t sent = 0; sent < answer.size();) {
-      const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
-      if (count <= 0) return 1;
-      sent += static_cast<std::size_t>(count);
-    }
+    if (!send(fmt::format("{}{}, {}", version_key, protocol_version, answer.substr(1)))) return 1;
     return 0;
   }
   std::fprintf(stderr, "this executable has no cell %s\n", wanted.c_str());

@@ -7,6 +7,9 @@
 
 namespace schedlab {
 
+// Of what goes over the line, in both directions: raised when a side would misunderstand the other one of before.
+inline constexpr int protocol_version = 1;
+
 struct child_request {
   std::string cell;
   unsigned max_threads = 4;  // as in the parent's registry
@@ -14,6 +17,9 @@ struct child_request {
 };
 
 std::string to_text(const child_request& request);
+
+// Why an answer can't be understood: it is of another version. Empty if it is of ours, or no answer at all.
+std::string other_version(const std::string& answer);
 
 // The whole life of a child; returns its exit code.
 int repetition_child();

@@ -4,8 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <thread>
 
 #include "harness/run/cell_filter.hpp"
 #include "harness/run/commands.hpp"
@@ -32,13 +36,22 @@ cell_registry registry_for(const run_options& options) {
   return registry;
 }
 
+// We rest meanwhile: what the CPUs do now is the work of others. A load average would still show the compiler that built us.
+std::optional<cpu_times> cpu_times_after_a_rest() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  return read_cpu_times();
+}
+
 run_surroundings look_around(const cell_registry& registry) {
+  const auto before = read_cpu_times();
+  const auto now = cpu_times_after_a_rest();
   return {.where = describe_machine(),
           .source = describe_provenance(),
           .designs = registry.designs,
           .schedulers = registry.schedulers,
           .skipped = registry.skipped,
-          .cpu_times_at_start = read_cpu_times(),
+          .others_share_at_start = others_share(before, now),
+          .cpu_times_at_start = now,
           .begun = fmt::format("{:%Y-%m-%dT%H:%M:%S+00:00}", fmt::gmtime(std::time(nullptr)))};
 }
 
@@ -98,9 +111,27 @@ int finish(const run_call& asked, const run_in_progress& run) {
   return std::max(show_tables(asked, run.folder), exit_code_of(run.state));
 }
 
+// Whatever is written at the end is written before too: what can't be shall not cost the time of measuring.
+outcome try_files(const run_in_progress& run) {
+  if (auto written = write_samples(run.folder, run.state, run.around); !written) return written;
+  return write_histograms(run.folder, run.state);
+}
+
+outcome check_outputs(const run_call& asked) {
+  if (asked.json_on_output && ::write(STDOUT_FILENO, "", 0) < 0) {
+    return failure{fmt::format("--benchmark_format=json: can't write to standard output: {}", std::strerror(errno))};
+  }
+  if (asked.copy_of_run_json.empty()) return done{};
+  const auto usable = check_replaceable(asked.copy_of_run_json);
+  if (usable) return done{};
+  return failure{"--benchmark_out: " + usable.why().message};
+}
+
 int go(const run_call& asked, const run_in_progress& run, journal& kept) {
   announce(run);
-  if (const auto measured = measure(run, kept); !measured) {
+  auto measured = try_files(run);
+  if (measured) measured = measure(run, kept);
+  if (!measured) {
     run.shown.end();
     // The derived files may still find room; the complaint is about what did not.
     (void)write_samples(run.folder, run.state, run.around);
@@ -161,7 +192,9 @@ int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   if (const auto replayed = replay_journal(path, state); !replayed) return complain(replayed.why());
   if (state.complete()) {
     tell(fmt::format("{}: the run is complete, nothing to go on with\n", path.string()));
-    const run_surroundings around = look_around(registry);
+    run_surroundings around = look_around(registry);
+    around.cpu_times_at_start.reset();  // what others do now is none of the run's
+    around.others_share_at_start.reset();
     return finish(asked, {path, state, around, shown, watch});
   }
   const auto turn = measuring_turn(path.string(), asked.no_wait, shown, watch);
@@ -214,6 +247,7 @@ int complain(const failure& why) {
 
 int run_command(const run_call& asked) {
   if (asked.in_process) return run_in_process(asked);
+  if (const auto usable = check_outputs(asked); !usable) return complain(usable.why());
   progress shown(asked.quiet);
   signal_watch watch;
   return asked.resume.empty() ? begin_run(asked, shown, watch) : resume_run(asked, shown, watch);

@@ -41,9 +41,22 @@ json skipped_json(const run_surroundings& around) {
   return list;
 }
 
-std::optional<double> steal_so_far(const run_surroundings& around) {
-  return steal_share(around.cpu_times_at_start, read_cpu_times());
+// Shares of the CPUs' time. The look before the run is short: some ticks of it are rounding.
+constexpr double noticeable_just_before = 0.15;
+constexpr double noticeable_during = 0.05;
+constexpr double noticeable_steal = 0.01;
+
+struct taken_shares {
+  std::optional<double> by_others;
+  std::optional<double> by_hypervisor;
+};
+
+taken_shares taken_so_far(const run_surroundings& around) {
+  const auto now = read_cpu_times();
+  return {others_share(around.cpu_times_at_start, now), steal_share(around.cpu_times_at_start, now)};
 }
+
+json or_null(const std::optional<double>& share) { return share ? json(*share) : json(nullptr); }
 
 }  // namespace
 
@@ -61,11 +74,18 @@ std::vector<std::string> warnings(const run_state& state, const run_surroundings
     found.push_back(fmt::format(
         "the frequency governor is '{}'; `cpupower frequency-set -g performance` steadies the clock", m.governor));
   }
-  if (m.load > 0.3 * m.allowed_cores) {
-    found.push_back(fmt::format("the load average was {:.2f} at the start; other programs were running", m.load));
+  if (around.others_share_at_start.value_or(0) > noticeable_just_before) {
+    found.push_back(fmt::format("just before the run other programs used {:.0f}% of the CPU time",
+                                *around.others_share_at_start * 100));
   }
-  if (const auto stolen = steal_so_far(around); stolen && *stolen > 0.01) {
-    found.push_back(fmt::format("{:.1f}% of the CPU time was stolen by other guests of the machine", *stolen * 100));
+  // Before the first repetition there is next to nothing to take a share of.
+  const taken_shares taken = state.records().empty() ? taken_shares() : taken_so_far(around);
+  if (taken.by_others.value_or(0) > noticeable_during) {
+    found.push_back(fmt::format("during the run other programs used {:.1f}% of the CPU time", *taken.by_others * 100));
+  }
+  if (taken.by_hypervisor.value_or(0) > noticeable_steal) {
+    found.push_back(
+        fmt::format("{:.1f}% of the CPU time was stolen by other guests of the machine", *taken.by_hypervisor * 100));
   }
   if (m.allowed_cores < 2) found.push_back("one core only: every cell of two or more threads is oversubscribed");
   const run_options& asked = state.planned().options;
@@ -79,6 +99,7 @@ std::vector<std::string> warnings(const run_state& state, const run_surroundings
 std::string context_text(const run_state& state, const run_surroundings& around) {
   const run_options& asked = state.planned().options;
   const machine& m = around.where;
+  const taken_shares taken = taken_so_far(around);
   json context = google_context();
   std::error_code ignored;
   context["date"] = around.begun;
@@ -114,7 +135,9 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"clock_source", m.clock_source},
               {"virtualised", m.virtualised},
               {"load_at_start", m.load},
-              {"steal_time_share", nullptr},
+              {"others_share_at_start", or_null(around.others_share_at_start)},
+              {"others_share", or_null(taken.by_others)},
+              {"steal_time_share", or_null(taken.by_hypervisor)},
               {"seed", asked.seed},
               {"suite", asked.suite},
               {"filter", asked.filter},
@@ -132,7 +155,6 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"skipped", skipped_json(around)},
               {"code_sizes", around.source.code_sizes},
               {"designs", designs}};
-  if (const auto stolen = steal_so_far(around)) own["steal_time_share"] = *stolen;
   context["schedlab"] = own;
   return context.dump(1, ' ', false, json::error_handler_t::replace);
 }

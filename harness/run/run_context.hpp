@@ -18,6 +18,7 @@ struct run_surroundings {
   std::vector<design> designs;
   std::vector<scheduler_design> schedulers;
   std::vector<skipped_design> skipped;
+  std::optional<double> others_share_at_start;  // of the CPUs' time, by other programs
   std::optional<cpu_times> cpu_times_at_start;
   std::string begun;  // date and time, ISO 8601
 };

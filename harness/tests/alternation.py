@@ -74,8 +74,9 @@ def called(executable: str, *words: str, limit_s: float = 60) -> tuple[str, str]
         done = subprocess.run([executable, *words], capture_output=True, text=True, errors="replace", timeout=limit_s)
     except OSError as problem:
         raise BadInput(f"{executable}: can't be started ({problem.strerror}); name an executable `schedlab`") from None
-    except subprocess.TimeoutExpired:
-        return "", f"hang: no answer within {limit_s:g} s"
+    except subprocess.TimeoutExpired as problem:  # perhaps it waited for another run: that is what it said then
+        last = (problem.stderr or b"").decode(errors="replace").strip().splitlines()[-1:]
+        return "", "; it said: ".join([f"hang: no answer within {limit_s:g} s", *last])
     said = done.stderr.strip().splitlines()
     return done.stdout, "" if done.returncode == 0 else f"exit code {done.returncode}: {said[-1] if said else 'silent'}"
 

@@ -33,6 +33,7 @@ with open({log!r}, "a+") as log:
     log.seek(0)
     number = sum(line.split()[:2] == [{side!r}, words[1]] for line in log)
     print({side!r}, words[1], words[words.index("--seed") + 1], file=log)
+print("waiting for a process", file=sys.stderr, flush=True)
 time.sleep(told["sleeps_s"])
 if "error" in cell:
     sys.exit("schedlab: " + cell["error"])
@@ -203,7 +204,7 @@ def test_a_hang_is_a_failure(fakes: Fakes) -> None:
     fakes.make("before", pair={})
     fakes.make("after", pair={}, sleeps_s=20)
     done = fakes.compare("--pairs", 1, "--time-limit", 0.5)
-    assert done.returncode == 1 and "hang: no answer within 0.5 s" in done.stdout, done.stdout
+    assert done.returncode == 1 and "hang: no answer within 0.5 s; it said: waiting for a process" in done.stdout, done.stdout
 
 
 def test_an_interrupted_run_prints_and_keeps_what_it_has(fakes: Fakes) -> None:

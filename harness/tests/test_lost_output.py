@@ -58,12 +58,37 @@ def test_output_that_is_lost_is_a_failure(tmp_path: Path, words: str, lost: str)
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("schedlab: ") and "write" in done.stderr
 
 
-@pytest.mark.parametrize("lost", [">/dev/full", ">&-"])
-def test_json_that_is_lost_is_a_failure_and_the_results_are_there(tmp_path: Path, lost: str) -> None:
+def test_json_that_is_lost_is_a_failure_and_the_results_are_there(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    done = shell(f"{RUN} 2 --out {out} --benchmark_format=json {lost}")
+    done = shell(f"{RUN} 2 --out {out} --benchmark_format=json | true; exit ${{PIPESTATUS[0]}}")
     assert done.returncode == 1 and "can't write to standard output" in done.stderr
     assert entries(out) == ENTRIES
+
+
+@pytest.mark.parametrize("words, says", [
+    ("--benchmark_format=json >&-", "can't write to standard output: Bad file descriptor"),
+    ("--benchmark_format=json >/dev/full", "can't write to standard output: No space left on device"),
+    ("--benchmark_out=/nowhere/copy.json", "can't write /nowhere/copy.json: No such file or directory"),
+    ("--benchmark_out=.", "can't write .: it is a folder or a device"),
+    ("--benchmark_out=/dev/full", "can't write /dev/full: it is a folder or a device"),
+    ("--benchmark_out=/proc/copy.json", "can't write /proc/copy.json")])
+def test_outputs_that_cannot_be_written_are_known_before_measuring(tmp_path: Path, words: str, says: str) -> None:
+    out = tmp_path / "run"
+    done = shell(f"cd {tmp_path} && {RUN} 2 --out {out} {words}")
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_of_a_run_that_cannot_be_written_are_known_before_measuring(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert shell(f"{RUN} 2 --out {out}").returncode == 0
+    journal = (out / "journal.jsonl").read_text().splitlines(keepends=True)
+    (out / "journal.jsonl").write_text("".join(journal[:2]))
+    (out / "samples.csv").unlink()
+    (out / "samples.csv").mkdir()
+    done = shell(f"{SCHEDLAB} run --resume {out}")
+    assert done.returncode == 1 and "samples.csv" in done.stderr
+    assert (out / "journal.jsonl").read_text() == "".join(journal[:2]), "nothing was measured"
 
 
 @pytest.mark.parametrize("lost", [">/dev/full", ">&-"])
