@@ -1,6 +1,7 @@
 # For people: one word per thing to do. Scripts and CI call build/release/schedlab itself, because make turns every failure
 # into exit code 2. Written for GNU make 3.81 too, which macOS has.
 SHELL := /bin/bash
+# What somebody gives, such as FILTER, comes to the commands by the environment, which needs no quoting.
 .DEFAULT_GOAL := help
 .PHONY: help setup build test bench verify mutants tidy clean configure configure_tests
 
@@ -18,7 +19,7 @@ help: ## lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
 	@echo
 	@echo '  make bench FILTER=queue/vyukov_ring   only the cells whose names match'
-	@echo '             SUITE=quick|full           which suite (default: quick)'
+	@echo '             SUITE=quick|full           which suite (default: quick; full with a FILTER)'
 	@echo '             THREADS=1,2,4              these thread counts'
 	@echo '             OUT=folder                 where the results go (default: results/runs/<time>-<commit>)'
 	@echo '             BUDGET=5                   at most so many minutes of measuring'
@@ -38,21 +39,21 @@ test: ## installs what is missing, builds, and runs every test
 	@$(MAKE) --no-print-directory configure_tests
 	@echo "building schedlab and its tests"
 	@$(ninja) --target all tests $(quietly)
-	@harness/setup/run_tests $(release) $(if $(FILTER),'$(FILTER)')
+	@harness/setup/run_tests $(release) $(if $(FILTER),"$$FILTER")
 
 bench: ## installs what is missing, builds, measures, and prints the tables
 	@harness/setup/setup bench
 	@$(MAKE) --no-print-directory build
-	@$(release)/schedlab run $(if $(FILTER),'$(FILTER)') $(if $(SUITE),--suite '$(SUITE)') \
-	  $(if $(THREADS),--threads '$(THREADS)') $(if $(OUT),--out '$(OUT)') $(if $(BUDGET),--budget '$(BUDGET)')
+	@$(release)/schedlab run $(if $(FILTER),"$$FILTER") $(if $(SUITE),--suite "$$SUITE") \
+	  $(if $(THREADS),--threads "$$THREADS") $(if $(OUT),--out "$$OUT") $(if $(BUDGET),--budget "$$BUDGET")
 
 verify: ## explores every own design: no fault within bounds, or how it breaks
 	@harness/setup/setup bench
 	@$(MAKE) --no-print-directory build
-	@$(release)/schedlab verify $(FILTER) $(if $(SUITE),--suite '$(SUITE)')
+	@$(release)/schedlab verify $(if $(FILTER),"$$FILTER") $(if $(SUITE),--suite "$$SUITE")
 
 mutants: build ## breaks the designs on purpose: what share the checker finds (a quarter of an hour)
-	@harness/verify/mutants/mutants.py $(release) $(if $(FILTER),--filter '$(FILTER)')
+	@harness/verify/mutants/mutants.py $(release) $(if $(FILTER),--filter "$$FILTER")
 
 tidy: ## checks format, clang-tidy and the house rules
 	@harness/setup/setup bench test tidy
@@ -61,8 +62,9 @@ tidy: ## checks format, clang-tidy and the house rules
 clean: ## removes build/; results stay
 	@rm -rf build
 
-# Configured after the last installation, or what it brought would not be found.
-up_to_date := [ $(release)/build.ninja -nt build/setup.log ]
+# Configured after the last installation, or what it brought would not be found; and here, not where the checkout once was.
+configured_in = $$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' $(release)/CMakeCache.txt 2>/dev/null)
+up_to_date = [ $(release)/build.ninja -nt build/setup.log ] && [ "$(configured_in)" -ef . ]
 
 configure:
 	@$(up_to_date) || harness/setup/configure release -B $(release)

@@ -14,7 +14,7 @@ HEAD = "checked"
 # Badge -> mark in a column, what it means. In the order in which the legend tells them.
 _MARKS = {
     "clean": ("clean", "no fault in any execution explored"),
-    "quick": ("quick", "no fault over the smaller battery"),
+    "quick": ("quick", "no fault in the quick suite, the smaller of the two"),
     "refuted": ("REFUTED", "an execution breaks what the design promises"),
     "unfinished": ("unfinished", "no fault so far, the limits came before the end"),
     "impossible": ("impossible", "the checker could not run it"),

@@ -50,6 +50,9 @@ def _meant(names: set[str], pattern: str) -> Callable[[str], bool]:
     if pattern.endswith("/") and any(name.startswith(pattern) for name in names):
         return lambda name: name.startswith(pattern)
     without = pattern.startswith("-")
+    if (at := pattern.find("/*")) >= 0:
+        raise BadInput(f"the filter '{pattern}' is a shell pattern; in a regular expression '*' repeats what stands "
+                       f"before it: write '{pattern[:at + 1]}.{pattern[at + 1:]}'")
     try:
         searched = re.compile(pattern.removeprefix("-"))
     except re.error as problem:

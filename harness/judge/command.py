@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 
 from harness.judge.bad_input import BadInput
@@ -11,7 +13,7 @@ from harness.judge.run_file import Run, load_run
 from harness.judge.typed import as_typed
 
 
-DONE, NOT_WRITTEN, WRONG_CALL = 0, 1, 2
+DONE, NOT_WRITTEN, FAILED, WRONG_CALL = 0, 1, 1, 2
 
 
 def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None]) -> int:
@@ -20,7 +22,10 @@ def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None])
 
 
 def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], int | None]) -> int:
-    """Acts on so many words, and ends with the code that this gives; whatever the caller got wrong is one sentence and exit code 2."""
+    """Acts on so many words, and ends with its code; whatever the caller got wrong is one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a path may hold what this terminal can't show
     words = list(arguments)
     if words in (["-h"], ["--help"]):
         print(usage)
@@ -33,15 +38,27 @@ def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[
         sys.stdout.flush()
         return code
     except BadInput as problem:
-        print(as_typed(f"error: {problem}"), file=sys.stderr)
+        print(as_typed(f"schedlab: {problem}"), file=sys.stderr)
         return WRONG_CALL
     except BrokenPipeError:
         _give_up_output()  # the reader (head, less) has seen enough
     except OSError as problem:
-        print(f"error: {problem.filename or 'standard output'}: can't be written ({problem.strerror})", file=sys.stderr)
+        print(f"schedlab: {problem.filename or 'standard output'}: can't be written ({problem.strerror})", file=sys.stderr)
         _give_up_output()
         return NOT_WRITTEN
+    except Exception as problem:
+        if "SCHEDLAB_TRACEBACK" in os.environ:
+            raise
+        print(f"schedlab: {_fault(problem)}", file=sys.stderr)
+        return FAILED
     return DONE
+
+
+def _fault(problem: Exception) -> str:
+    """A mistake of ours, or a run.json that holds something nobody thought of."""
+    at = traceback.extract_tb(problem.__traceback__)[-1]
+    return (f"the judge itself failed, {type(problem).__name__}: {problem} ({os.path.basename(at.filename)}:{at.lineno}); "
+            "SCHEDLAB_TRACEBACK=1 before the command shows the way there")
 
 
 def _give_up_output() -> None:

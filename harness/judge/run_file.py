@@ -6,6 +6,7 @@ Whatever is wrong with the file is one BadInput, whose sentence says what it was
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -101,12 +102,18 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path}: no such file; give a folder that `schedlab run` wrote (it holds a run.json)") from None
     except OSError as error:
         raise BadInput(f"{path}: can't be read ({error.strerror}); give a readable run.json") from None
-    except ValueError as error:
-        raise BadInput(f"{path}: not valid JSON ({error}); `schedlab run --resume` writes it anew") from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: not valid JSON ({error}); {_remedy(path)}") from None
     if not isinstance(document, dict):
         raise BadInput(f"{path}: should be one JSON object with 'context' and 'benchmarks', it is "
                        f"{kind_of_value(document)}")
     return document
+
+
+def _remedy(path: Path) -> str:
+    if (path.parent / "plan.json").is_file():
+        return f"`schedlab run --resume {path.parent}` writes it anew"
+    return "give a folder that `schedlab run` wrote, or the run.json in it"
 
 
 def _context(document: dict[str, Any], path: Path) -> dict[str, Any]:
@@ -123,6 +130,9 @@ def _context(document: dict[str, Any], path: Path) -> dict[str, Any]:
     if not isinstance(own.get("designs"), dict):
         raise BadInput(f"{path}: context.schedlab.designs should map each design to its traits, it is "
                        f"{kind_of_value(own.get('designs'))}")
+    for key in ("warnings", "left_out", "skipped"):
+        if not isinstance(own.get(key, []), list):
+            raise BadInput(f"{path}: context.schedlab.{key} should be a list, it is {kind_of_value(own[key])}")
     return own | {key: context[key] for key in ("date", "num_cpus", "mhz_per_cpu") if key in context}
 
 
@@ -153,6 +163,8 @@ def _metrics(entry: dict[str, Any], where: str) -> dict[str, float]:
     if "real_time" not in metrics or unit not in NANOSECONDS:
         raise BadInput(f"{where} ({entry['run_name']}) should have a numeric real_time and a time_unit of "
                        f"{', '.join(NANOSECONDS)}; it has {entry.get('real_time')!r} and {unit!r}")
+    if not (math.isfinite(metrics["real_time"]) and metrics["real_time"] > 0):
+        raise BadInput(f"{where} ({entry['run_name']}) has a real_time of {entry['real_time']}; a time is above 0")
     for key in ("real_time", "cpu_time"):
         if key in metrics:
             metrics[key] *= NANOSECONDS[unit]

@@ -36,7 +36,7 @@ _TRY = {
     "strong": ("s", "strong, says so only if it is true"),
 }
 _SOUND = {
-    "sound": ("+", "claimed; the column before says how far that was checked"),
+    "sound": ("+", "claimed; how far that was tried stands under 'checked'"),
     "refuted": ("x", "no: loses, doubles or hides items"),
 }
 _COLUMNS = [("B size", _BOUNDED), ("U users", _USERS), ("O order", _ORDER), ("P progress", _PROGRESS), ("T try", _TRY),

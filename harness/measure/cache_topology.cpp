@@ -20,8 +20,24 @@ std::string first_line(const std::filesystem::path& file) {
   return line;
 }
 
-// "0-3,8" names 0, 1, 2, 3 and 8.
-bool names(const std::string& list, int cpu) {
+unsigned distance(int a, int b) {
+  if (a == b) return 0;
+  const std::filesystem::path folder = "/sys/devices/system/cpu/cpu" + std::to_string(a);
+  unsigned nearest = far_away;
+  std::error_code ignored;
+  for (const auto& cache : std::filesystem::directory_iterator(folder / "cache", ignored)) {
+    if (!names_cpu(first_line(cache.path() / "shared_cpu_list"), b)) continue;
+    unsigned level = far_away;
+    std::istringstream(first_line(cache.path() / "level")) >> level;
+    nearest = std::min(nearest, level);
+  }
+  if (nearest == far_away && names_cpu(first_line(folder / "topology/package_cpus_list"), b)) return same_package;
+  return nearest;
+}
+
+}  // namespace
+
+bool names_cpu(const std::string& list, int cpu) {
   std::istringstream parts(list);
   std::string part;
   while (std::getline(parts, part, ',')) {
@@ -35,23 +51,6 @@ bool names(const std::string& list, int cpu) {
   }
   return false;
 }
-
-unsigned distance(int a, int b) {
-  if (a == b) return 0;
-  const std::filesystem::path folder = "/sys/devices/system/cpu/cpu" + std::to_string(a);
-  unsigned nearest = far_away;
-  std::error_code ignored;
-  for (const auto& cache : std::filesystem::directory_iterator(folder / "cache", ignored)) {
-    if (!names(first_line(cache.path() / "shared_cpu_list"), b)) continue;
-    unsigned level = far_away;
-    std::istringstream(first_line(cache.path() / "level")) >> level;
-    nearest = std::min(nearest, level);
-  }
-  if (nearest == far_away && names(first_line(folder / "topology/package_cpus_list"), b)) return same_package;
-  return nearest;
-}
-
-}  // namespace
 
 std::vector<std::vector<unsigned>> cpu_distances(const std::vector<int>& cpus) {
   std::vector<std::vector<unsigned>> all;

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "harness/measure/placement.hpp"
+#include "harness/measure/system_file.hpp"
 
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
@@ -38,7 +39,7 @@ std::string kernel() {
 
 // "" if no line begins with the key.
 std::string cpuinfo(const std::string& key) {
-  std::ifstream in("/proc/cpuinfo");
+  std::ifstream in(system_file("/proc/cpuinfo"));
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with(key)) return trimmed(line.substr(line.find(':') + 1));
   }
@@ -124,7 +125,7 @@ double ticks_of(int who) {
 }  // namespace
 
 std::string first_line(const std::string& path) {
-  std::ifstream in(path);
+  std::ifstream in(system_file(path));
   std::string line;
   std::getline(in, line);
   return trimmed(line);

@@ -27,8 +27,7 @@ class command_tree {
     add_verify();
     add_show();
     add_compare();
-    app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not")
-        ->footer("Example: schedlab doctor");
+    add_doctor();
     CLI::App* completion =
         app_.add_subcommand("completion", "Print a completion script for a shell, or the names that it offers");
     completion->add_option("shell", into_.shell, "For which shell, or which names")
@@ -47,7 +46,9 @@ class command_tree {
         if (option->get_positional() && option->get_lnames().empty()) {
           const std::vector<std::string> choices = choices_of(*option);
           described.words.insert(described.words.end(), choices.begin(), choices.end());
-          if (const std::string names = names_for(*option); !names.empty()) described.names.push_back(names);
+          const std::string names = names_for(*option);
+          const bool is_new = std::find(described.names.begin(), described.names.end(), names) == described.names.end();
+          if (!names.empty() && is_new) described.names.push_back(names);
         } else {
           described.options.push_back(describe(*option));
         }
@@ -92,7 +93,10 @@ class command_tree {
            "filter is given")
         ->check(CLI::IsMember({"quick", "full"}));
     run->add_option("--repetitions", into_.repetitions_text, "Processes per cell (default 9)")->type_name("N");
-    run->add_option("--out", wanted.out, "A new folder for the results (default results/runs/<utc>-<commit>)")
+    run->add_option(
+           "--out", wanted.out,
+           "A new folder for the results (default results/runs/<utc>-<commit>, below the current folder if it has a "
+           "results/, else below the checkout)")
         ->type_name("DIR");
     run->add_option("--resume", wanted.resume, "Go on with the run in this folder, or with the last")->type_name(a_run);
     run->add_option(
@@ -208,6 +212,18 @@ class command_tree {
         "Examples: schedlab compare results/runs/20261118T173631Z-6fe2a42ca33f last\n"
         "          schedlab compare before after queue/vyukov_ring/\n"
         "Exit codes: 0 nothing is slower or takes more, 1 something is, or fails only in the second, 2 the call was wrong.");
+  }
+
+  void add_doctor() {
+    CLI::App* doctor =
+        app_.add_subcommand("doctor", "Say whether this machine is fit to measure, and what to do where it is not");
+    doctor->add_option("--seconds", into_.doctor_seconds_text, "Watch the machine for so long (default 6)")
+        ->type_name("N");
+    doctor->add_flag("--json", into_.wanted.doctor.json, "As JSON");
+    doctor->footer(
+        "Examples: schedlab doctor\n"
+        "          schedlab doctor --json --seconds 30\n"
+        "Exit codes: 0 fit for ratios (and, if it says so, for nanoseconds), 1 not fit to measure, 2 the call was wrong.");
   }
 
   // CLI11 keeps the members of IsMember in the type's name: "TEXT:{bash,zsh}".
@@ -334,6 +350,7 @@ result<call> parse_command_line(std::vector<std::string> arguments, unsigned cor
     from.wanted.what = call::kind::compare;
   } else if (app.got_subcommand("doctor")) {
     from.wanted.what = call::kind::doctor;
+    if (auto checked = check_doctor(from); !checked) return checked.why();
   } else if (app.got_subcommand("completion")) {
     if (from.shell == "bash") {
       from.wanted.text = bash_completion(tree.described());

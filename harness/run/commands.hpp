@@ -44,6 +44,11 @@ struct compare_call {
   bool as_json = false;
 };
 
+struct doctor_call {
+  double seconds = 6;  // of watching; a placement mode lasts up to 2
+  bool json = false;
+};
+
 struct call {
   enum class kind { list, run, verify, show, compare, doctor, names, text };
 
@@ -53,6 +58,7 @@ struct call {
   verify::verify_call verify;
   show_call show;
   compare_call compare;
+  doctor_call doctor;
   std::string names;  // cells, designs or runs
   std::string text;   // help, completion: printed as it is
 };
@@ -61,7 +67,7 @@ int list_command(const list_call& asked);
 int run_command(const run_call& asked);
 int show_command(const show_call& asked);
 int compare_command(const compare_call& asked);
-int doctor_command();
+int doctor_command(const doctor_call& asked);
 int names_command(const std::string& of_what);
 
 // One sentence on standard error; the exit code.

@@ -127,4 +127,12 @@ outcome check_run(given_options& from) {
   return done{};
 }
 
+outcome check_doctor(given_options& from) {
+  if (from.doctor_seconds_text.empty()) return done{};
+  const auto seconds = number_in("--seconds", from.doctor_seconds_text, 0.1, 3600.0, "seconds, from 0.1 to 3600");
+  if (!seconds) return seconds.why();
+  from.wanted.doctor.seconds = *seconds;
+  return done{};
+}
+
 }  // namespace schedlab

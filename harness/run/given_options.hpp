@@ -13,12 +13,15 @@ struct given_options {
   call wanted;  // run.options.cores is set before
   std::string shell;
   std::string repetitions_text, window_text, budget_text, seed_text, threads_text, time_limit_text, watchdog_text;
-  std::string min_time_text, benchmark_filter;
+  std::string min_time_text, benchmark_filter, doctor_seconds_text;
   std::string format = "console";
   bool tabular = true;
 };
 
 // Fills wanted.run.
 outcome check_run(given_options& from);
+
+// Fills wanted.doctor.
+outcome check_doctor(given_options& from);
 
 }  // namespace schedlab

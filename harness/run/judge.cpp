@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "build_info.hpp"
 #include "harness/run/commands.hpp"
+#include "harness/run/executable_path.hpp"
 #include "harness/run/other_programs.hpp"
 #include "harness/run/typed.hpp"
 
@@ -18,7 +20,16 @@ constexpr int greatest_code_of_a_script = 3;
 }  // namespace
 
 int judged(const std::string& script, const std::vector<std::string>& words, bool to_errors) {
-  std::vector<std::string> command = {python_executable, std::string(source_folder) + "/harness/judge/" + script};
+  const std::filesystem::path judge = checkout() / "harness" / "judge" / script;
+  std::error_code none;
+  if (!std::filesystem::exists(judge, none)) {
+    return complain(
+        {fmt::format("this executable belongs to the checkout {}, whose {} is gone; build it again where the "
+                     "checkout is now (make build), or call that one's build/release/schedlab",
+                     checkout().string(), judge.string()),
+         exit_check_failed});
+  }
+  std::vector<std::string> command = {python_executable, judge.string()};
   command.insert(command.end(), words.begin(), words.end());
   ::setenv("SCHEDLAB_TYPED", typed_call().c_str(), 1);
   const int code = run_program(command, to_errors);

@@ -40,7 +40,7 @@ int act(const call& asked) {
     case call::kind::compare:
       return compare_command(asked.compare);
     case call::kind::doctor:
-      return doctor_command();
+      return doctor_command(asked.doctor);
     case call::kind::names:
       return names_command(asked.names);
     case call::kind::text:

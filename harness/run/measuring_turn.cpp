@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 // A look takes microseconds, and the run that is waited for is being timed.
 constexpr int milliseconds_between_looks = 200;
 
+constexpr const char* lock_name = "measuring";
+
 fs::path lock_folder() {
   const char* const chosen = std::getenv("SCHEDLAB_LOCK_FOLDER");
   if (chosen != nullptr && *chosen != '\0') return chosen;
@@ -48,7 +50,7 @@ bool stopped_while_waiting(signal_watch& watch) {
 result<held_lock> measuring_turn(const std::string& what, bool at_once, progress& shown, signal_watch& watch) {
   const auto folder = own_lock_folder();
   if (!folder) return folder.why();
-  const fs::path file = *folder / "measuring";
+  const fs::path file = *folder / lock_name;
   for (std::string told;;) {
     auto held = held_lock::try_to_hold(file, this_process() + ", which measures " + what);
     if (!held) return held.why();
@@ -63,6 +65,12 @@ result<held_lock> measuring_turn(const std::string& what, bool at_once, progress
       return failure{"stopped while waiting for " + other + "; nothing was measured", exit_check_failed};
     }
   }
+}
+
+std::optional<std::string> measuring_now() {
+  const fs::path file = lock_folder() / lock_name;
+  if (!held_lock::is_held(file)) return std::nullopt;
+  return holder_of(file);
 }
 
 }  // namespace schedlab

@@ -34,8 +34,9 @@ provenance describe_provenance() {
 
 std::string version_text() {
   const provenance found = describe_provenance();
-  return fmt::format("schedlab of commit {}{}; {}, {}, {}\n", found.commit,
-                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags);
+  return fmt::format("schedlab of commit {}{}; {}, {}, {}; of the checkout {}\n", found.commit,
+                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags,
+                     checkout().string());
 }
 
 }  // namespace schedlab

@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "build_info.hpp"
+#include "harness/run/executable_path.hpp"
 #include "harness/run/file.hpp"
 #include "harness/run/samples_table.hpp"
 
@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 fs::path runs_folder() {
   std::error_code ignored;
   const fs::path here = fs::current_path(ignored);
-  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source_folder, ignored);
-  return (use_here ? here : fs::path(source_folder)) / "results" / "runs";
+  const fs::path source = checkout();
+  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source, ignored);
+  return (use_here ? here : source) / "results" / "runs";
 }
 
 // Made here, because two runs may begin in the same second.
@@ -60,6 +61,10 @@ bool is_unused(const fs::path& folder) {
 
 failure in_the_way(const fs::path& folder) {
   if (held_lock::is_held(lock_in(folder))) return in_use(folder);
+  std::error_code none;
+  if (!fs::is_directory(folder, none)) {
+    return {fmt::format("--out {}: exists and is not a folder; give a new one", folder.string())};
+  }
   return {fmt::format("--out {}: exists and is not empty; give a new folder, or go on with the run in it by --resume",
                       folder.string())};
 }

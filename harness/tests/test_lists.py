@@ -76,7 +76,8 @@ def test_the_list_of_schedulers_folds_what_is_skipped() -> None:
 
 def test_a_pool_over_a_library_is_not_simply_clean() -> None:
     badges = {d["name"]: d["checked"]["badge"] for d in json.loads(call("list", "--json").stdout)["designs"]}
-    rows = {line.split()[0]: line for line in lines("list", "schedulers", "^global_queue")[1:] if "; lane" in line or "own" in line.split()}
+    shown = lines("list", "schedulers", "^global_queue")
+    rows = {line.split()[0]: line for line in shown if "own" in line.split()}
     over_libraries = [row for name, row in rows.items() if badges.get(name.partition(".")[2]) == "not checkable"]
     assert over_libraries and all("; lane: not checkable" in row for row in over_libraries)
     assert "lane: not checkable" not in rows["global_queue.mutex_queue"]
@@ -111,3 +112,11 @@ def test_completion_knows_names(tmp_path: Path) -> None:
         assert {"last", "results/runs/20260101T000000Z-abc"} <= set(completed(*words, cwd=tmp_path))
     assert "pool/serial/fib/w1" not in completed("verify", "", cwd=tmp_path)
     assert "--suite" in completed("run", "--su", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_verdicts_fit_the_terminal(columns: int, tmp_path: Path) -> None:
+    out = ["--quiet", "--out", tmp_path / "v.json"]
+    shown = at_width(columns, "verify", "spsc_ring", "--model", "sc", *out)
+    assert "SCENARIO" in shown and shown.count("\n  sc ") > 3
+    assert [line for line in shown.splitlines() if len(line) > columns] == []

@@ -51,7 +51,7 @@ def test_a_run_goes_on_without_its_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lost", [">/dev/full", ">&-", "<&- >&-"])
 @pytest.mark.parametrize("words", ["list", "list --json", "list cells", "list workloads", "run --help", "completion bash",
-                                   "verify spsc_ring --model sc --quiet --out verdicts.json", "doctor"])
+                                   "verify spsc_ring --model sc --quiet --out verdicts.json", "doctor --seconds 0.2"])
 def test_output_that_is_lost_is_a_failure(tmp_path: Path, words: str, lost: str) -> None:
     done = shell(f"cd {tmp_path} && {SCHEDLAB} {words} {lost}")
     assert done.returncode == 1

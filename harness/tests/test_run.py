@@ -134,10 +134,11 @@ def test_list_and_doctor() -> None:
     cells = json.loads(call("list", "cells", ONE_CELL, "--json").stdout)
     assert [cell["name"] for cell in cells] == [ONE_CELL]
     assert ONE_CELL in call("list", "cells").stdout
-    doctor = call("doctor")
-    assert doctor.returncode == 0
+    doctor = call("doctor", "--seconds", "0.2")
+    assert doctor.returncode == (1 if "not fit to measure" in doctor.stdout else 0)
     for subject in ("governor", "turbo", "randomisation", "load", "steal", "cores", "pinning", "counters",
-                    "perf_event_paranoid", "placement", "clock source"):
+                    "perf_event_paranoid", "placement", "clock source", "CPU quota", "SMT siblings",
+                    "memory nodes", "This machine is"):
         assert subject in doctor.stdout
 
 

@@ -39,10 +39,10 @@ constexpr const char* word(verification::status status, extent explored) {
 constexpr const char* explained(extent explored) {
   switch (explored) {
     case extent::quick_suite:
-      return "quick: no fault in any execution of the quick suite, the smaller one; only --suite full says clean.\n";
+      return "quick: no fault in any execution of the quick suite, the smaller one; only --suite full says clean.";
     case extent::part_of_suite:
       return "part: no fault in the part of the suite that --model, --preemptions or --naive leaves; only all of "
-             "--suite full says clean.\n";
+             "--suite full says clean.";
     case extent::full_suite:
     case extent::one_scenario:
       break;

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "build_info.hpp"
+#include "harness/run/executable_path.hpp"
 #include "harness/run/file.hpp"
 
 namespace schedlab::verify {
@@ -14,7 +14,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::filesystem::path baseline() { return std::filesystem::path(source_folder) / "results/baselines/orders.json"; }
+std::filesystem::path baseline() { return checkout() / "results/baselines/orders.json"; }
 
 result<json> read_baseline() {
   if (!std::filesystem::exists(baseline())) return json{{"schema_version", 1}, {"designs", json::object()}};

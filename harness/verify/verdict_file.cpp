@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "build_info.hpp"
+#include "harness/run/executable_path.hpp"
 #include "harness/run/file.hpp"
 #include "harness/verify/pool_subjects.hpp"
 
@@ -43,10 +43,8 @@ verdict from_json(const json& j) {
 
 }  // namespace
 
-std::filesystem::path local_verdicts() { return std::filesystem::path(source_folder) / "results/verdicts.json"; }
-std::filesystem::path baseline_verdicts() {
-  return std::filesystem::path(source_folder) / "results/baselines/verdicts.json";
-}
+std::filesystem::path local_verdicts() { return checkout() / "results/verdicts.json"; }
+std::filesystem::path baseline_verdicts() { return checkout() / "results/baselines/verdicts.json"; }
 
 result<verdicts> read_verdicts(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return verdicts{};

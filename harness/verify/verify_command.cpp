@@ -9,6 +9,7 @@
 #include "harness/run/nearest_names.hpp"
 #include "harness/run/progress.hpp"
 #include "harness/run/tell.hpp"
+#include "harness/run/text_table.hpp"
 #include "harness/run/typed.hpp"
 #include "harness/verify/defects.hpp"
 #include "harness/verify/extent.hpp"
@@ -256,10 +257,10 @@ int orders_command(const verify_call& asked, const settings& wanted) {
 void print(const std::vector<verification>& all, extent explored, const std::vector<counterexample>& faults,
            const known_wrong_designs& known_wrong, bool in_detail) {
   if (in_detail) {
-    for (const verification& one : all) fmt::print("{}", text_of(one, explored));
+    for (const verification& one : all) fmt::print("{}", text_of(one, explored, output_width()));
     for (const auto& [subject, defects] : known_wrong) fmt::print("{}", as_typed(text_of(subject->name(), defects)));
   } else {
-    fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones())));
+    fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones(), output_width())));
   }
   for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault)));
 }

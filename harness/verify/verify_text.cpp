@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/run/text_table.hpp"
 #include "harness/verify/replay_text.hpp"
 
 namespace schedlab::verify {
@@ -45,26 +46,24 @@ std::string table_and_replay(const counterexample& shown) {
 
 std::string text_of(const counterexample& shown) { return title_of(shown) + table_and_replay(shown); }
 
-std::string text_of(const verification& one, extent explored) {
+std::string text_of(const verification& one, extent explored, std::size_t width) {
   std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one, explored));
-  std::size_t width = 8;
-  for (const checked_scenario& c : one.checked) width = std::max(width, c.planned.what.text().size());
-  text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7}  {}\n", "MODEL", "SCENARIO", width, "BOUND",
-                      "EXECUTIONS", "STATES", "SECONDS", "RESULT");
+  std::vector<table_row> rows = {{"  MODEL", "SCENARIO", "BOUND", "EXECUTIONS", "STATES", "SECONDS", "RESULT"}};
   for (const checked_scenario& c : one.checked) {
-    text += fmt::format("  {:5}  {:{}}  {:13}  {:>12}  {:>10}  {:>7.1f}  {}{}\n", word(c.planned.model),
-                        c.planned.what.text(), width, bound_of(c), grouped(c.result.executions),
-                        grouped(c.result.states), c.result.seconds, word(c.result.is), how_far(c.result));
+    rows.push_back({fmt::format("  {}", word(c.planned.model)), c.planned.what.text(), bound_of(c),
+                    grouped(c.result.executions), grouped(c.result.states), fmt::format("{:.1f}", c.result.seconds),
+                    word(c.result.is) + how_far(c.result)});
   }
-  text += fmt::format(
-      "  longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-"
-      "exchanges failing for no reason: one, with two threads (weak)\n",
-      one.longest_operation());
+  text += table_text(rows, width);
+  const auto say = [&](const std::string& sentence) { text += "  " + wrapped(sentence, width, 2) + "\n"; };
+  say(
+      fmt::format("longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-exchanges "
+                  "failing for no reason: one, with two threads (weak)",
+                  one.longest_operation()));
   const std::string explanation = explained(explored);
-  if (one.is == verification::status::clean && !explanation.empty()) text += "  " + explanation;
+  if (one.is == verification::status::clean && !explanation.empty()) say(explanation);
   if (one.is == verification::status::unfinished) {
-    text +=
-        "  Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.\n";
+    say("Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.");
   }
   return text;
 }
@@ -85,13 +84,12 @@ std::string text_of(const std::string& design, const std::vector<defect_verdict>
 }
 
 std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,
-                       const std::vector<subject_registry::unable>& unable) {
-  std::string text = fmt::format("{:26}  {:10}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", "DESIGN", "VERDICT", "SC", "TSO",
-                                 "WEAK", "EXECUTIONS", "LONGEST");
+                       const std::vector<subject_registry::unable>& unable, std::size_t width) {
+  std::vector<table_row> rows = {{"DESIGN", "VERDICT", "SC", "TSO", "WEAK", "EXECUTIONS", "LONGEST"}};
   for (const verification& one : all) {
-    text += fmt::format("{:26}  {:10}  {:38}  {:38}  {:38}  {:>11}  {:>7}\n", one.design, word(one.is, explored),
-                        one.bounds(memory_model::sc), one.bounds(memory_model::tso), one.bounds(memory_model::weak),
-                        grouped(one.executions()), one.longest_operation());
+    rows.push_back({one.design, word(one.is, explored), one.bounds(memory_model::sc), one.bounds(memory_model::tso),
+                    one.bounds(memory_model::weak), grouped(one.executions()),
+                    std::to_string(one.longest_operation())});
   }
   for (const auto& [subject, defects] : known_wrong) {
     std::string found;
@@ -101,16 +99,21 @@ std::string summary_of(const std::vector<verification>& all, extent explored, co
       (d.found ? found : missed) += std::string(" ") + d.defect->id;
       executions += d.result.executions;
     }
-    text += fmt::format("{:26}  {:10}  as known:{}{}{}  ({} executions)\n", subject->name(), "refuted", found,
-                        missed.empty() ? "" : "; NOT FOUND:", missed, grouped(executions));
+    rows.push_back({std::string(subject->name()), "refuted",
+                    fmt::format("as known:{}{}{}  ({} executions)", found, missed.empty() ? "" : "; NOT FOUND:", missed,
+                                grouped(executions))});
   }
-  for (const subject_registry::unable& one : unable) {
-    text += fmt::format("{:26}  {:10}  {}\n", one.name, "-", one.reason);
-  }
+  for (const subject_registry::unable& one : unable) rows.push_back({one.name, "-", one.reason});
+  std::string text = table_text(rows, width);
   const auto without_fault = [](const verification& one) { return one.is == verification::status::clean; };
-  if (std::any_of(all.begin(), all.end(), without_fault)) text += explained(explored);
+  if (std::any_of(all.begin(), all.end(), without_fault) && *explained(explored) != '\0') {
+    text += wrapped(explained(explored), width) + "\n";
+  }
   return text +
-         "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.\n";
+         wrapped(
+             "LONGEST: steps of the longest operation. schedlab verify DESIGN shows every scenario, or what refutes it.",
+             width) +
+         "\n";
 }
 
 }  // namespace schedlab::verify

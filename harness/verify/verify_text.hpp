@@ -13,11 +13,12 @@ namespace schedlab::verify {
 using known_wrong_designs = std::vector<std::pair<const subject*, std::vector<defect_verdict>>>;
 
 std::string text_of(const counterexample& shown);
-std::string text_of(const verification& one, extent explored);
+// `width`: of the terminal.
+std::string text_of(const verification& one, extent explored, std::size_t width);
 std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects);
 
 // A line per design.
 std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,
-                       const std::vector<subject_registry::unable>& unable);
+                       const std::vector<subject_registry::unable>& unable, std::size_t width);
 
 }  // namespace schedlab::verify

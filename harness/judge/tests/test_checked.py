@@ -58,7 +58,7 @@ def test_the_legend_tells_only_marks_in_use_and_the_bounds_of_clean(tmp_path: Pa
 
 def test_a_quick_check_is_never_called_clean(tmp_path: Path) -> None:
     text = joined("\n".join(table(one_design("quick"), tmp_path)))
-    assert "quick = no fault over the smaller battery, under sc and tso memory: 2+2+2 complete;" in text
+    assert "quick = no fault in the quick suite, the smaller of the two, under sc and tso memory: 2+2+2 complete;" in text
     assert "clean" not in text
 
 

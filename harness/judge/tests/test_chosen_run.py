@@ -37,6 +37,7 @@ def test_filters_mean_what_they_mean_to_run(pattern: str, expected: list[str], t
 
 
 @pytest.mark.parametrize("pattern, said", [
+    ("queue/*/pair/1t", "write 'queue/.*/pair/1t'"),
     ("rimg_strong", "ring_strong"), ("queue/ring/par/1t", "queue/ring/pair/1t"), ("mpcm", "mpmc"),
     ("(", "is not a regular expression"), ("-queue", "no cell")])
 def test_filters_that_match_nothing_name_what_is_near(pattern: str, said: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from harness.judge.run_file import load_run
 
 
 SUMMARY = Path(__file__).resolve().parents[1] / "summary.py"
+SHOW = SUMMARY.with_name("show.py")
 
 
 def written(folder: Path, document: Any) -> Path:
@@ -52,7 +54,20 @@ def without(document: dict[str, Any], *path: Any) -> dict[str, Any]:
     return document
 
 
+def with_time(value: float) -> dict[str, Any]:
+    document = small().document()
+    document["benchmarks"][1]["real_time"] = value
+    return document
+
+
 BAD = {
+    "no number": (with_time(float("nan")), "has a real_time of nan; a time is above 0"),
+    "a negative time": (with_time(-5), "benchmarks[1] (queue/ring/pair/1t) has a real_time of -5"),
+    "no time passed": (with_time(0), "has a real_time of 0"),
+    "endless": (with_time(float("inf")), "has a real_time of inf"),
+    "warnings a number": (SyntheticRun(warnings=5).document(), "context.schedlab.warnings should be a list, it is a number"),
+    "left out a text": (SyntheticRun(left_out="x").document(), "context.schedlab.left_out should be a list"),
+    "nested without end": ("[" * 100_000, "not valid JSON"),
     "not json": ("{", "not valid JSON"),
     "a list": ([], "is a list"),
     "no schedlab context": (without(small().document(), "context", "schedlab"), "context.schedlab"),
@@ -78,7 +93,7 @@ def test_the_command_exits_2_with_one_line(name: str, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(SUMMARY), str(written(tmp_path, BAD[name][0]))],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("schedlab: ") and done.stderr.count("\n") == 1
 
 
 def test_a_missing_folder_and_a_wrong_call_exit_2(tmp_path: Path) -> None:
@@ -90,3 +105,36 @@ def test_a_missing_folder_and_a_wrong_call_exit_2(tmp_path: Path) -> None:
 def test_help_exits_0() -> None:
     done = subprocess.run([sys.executable, str(SUMMARY), "--help"], capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "usage" in done.stdout
+
+
+def shown(run: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(SHOW), str(run)], capture_output=True, text=True, check=False,
+                          env=os.environ | environment)
+
+
+def test_a_terminal_of_few_letters_shows_every_path(tmp_path: Path) -> None:
+    done = shown(small().write(tmp_path / "caf\u00e9"), PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "caf\\xe9" in done.stdout
+
+
+def test_a_mistake_of_the_judge_is_a_sentence_too(tmp_path: Path) -> None:
+    folder = small().write(tmp_path)
+    document = json.loads((folder / "run.json").read_text())
+    document["context"]["schedlab"]["skipped"] = [5]
+    written(folder, document)
+    done = shown(folder)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("schedlab: the judge itself failed, AttributeError: ") and "summary.py:" in done.stderr
+    assert "Traceback" in shown(folder, SCHEDLAB_TRACEBACK="1").stderr
+
+
+@pytest.mark.parametrize("is_of_a_run, says", [
+    (True, "`schedlab run --resume {}` writes it anew"), (False, "give a folder that")])
+def test_only_the_run_json_of_a_run_can_be_written_anew(is_of_a_run: bool, says: str, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text("{")
+    if is_of_a_run:
+        (tmp_path / "plan.json").write_text("{}")
+    with pytest.raises(BadInput) as problem:
+        load_run(tmp_path)
+    assert says.format(tmp_path) in str(problem.value)
