@@ -100,8 +100,8 @@ TEST_CASE("threads_that_share_a_core_take_it_from_each_other") {
 
 TEST_CASE("what_fails_is_not_drawn_again") {
   run_of_cells run({cell_of("ring"), cell_of("list")});
-  run.took(0, 2, near_ns);
-  for (int i = 0; i < 7; ++i) run.failed(0);
+  run.took(0, 5, far_ns);
+  for (int i = 0; i < 4; ++i) run.failed(0);
   run.took(1, 9, near_ns);
   CHECK(run.wanted().cells.empty());
 }
