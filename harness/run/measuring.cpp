@@ -125,7 +125,7 @@ class measuring_loop {
 // Each round once more the cells that lack samples, while there is time for one of them.
 outcome draw_again(const run_in_progress& run, measuring_loop& loop) {
   run_state& state = run.state;
-  for (unsigned round = 0; round < most_redraws; ++round) {
+  for (unsigned round = 0; round < most_redraws(state.fitted().repetitions); ++round) {
     const redraws wanted = wanted_redraws(state);
     if (wanted.cells.empty()) return done{};
     run.shown.say(

@@ -54,7 +54,7 @@ redraws wanted_redraws(const run_state& state) {
   redraws wanted;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const samples_of_cell& cell = cells[i];
-    if (state.is_left_out(i) || cell.failed != 0 || cell.all >= repetitions + most_redraws) continue;
+    if (state.is_left_out(i) || cell.failed != 0 || cell.all >= repetitions + most_redraws(repetitions)) continue;
     const unsigned comparable = count_in(cell, usual) + count_in(cell, placement_modes::one_thread);
     const bool too_few = cell.undisturbed < repetitions;
     const bool rare = comparable < std::min(enough_in_main_mode, repetitions);

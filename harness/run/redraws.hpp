@@ -5,6 +5,7 @@
 // one mode), or while disturbed samples leave it fewer than it was to have. A few times at most, and every sample is kept.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,7 +15,8 @@
 namespace schedlab {
 
 inline constexpr unsigned enough_in_main_mode = 5;
-inline constexpr unsigned most_redraws = 4;
+// Nor more than half as often as was asked for: who wants a quick look gets it.
+constexpr unsigned most_redraws(unsigned repetitions) { return std::min(4u, repetitions / 2); }
 
 struct redraws {
   std::vector<std::size_t> cells;  // in the order of the plan

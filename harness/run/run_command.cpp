@@ -58,12 +58,14 @@ run_surroundings look_around(const cell_registry& registry) {
 void announce(const run_in_progress& run) {
   const run_state& state = run.state;
   const std::size_t left_out = state.fitted().left_out.size();
-  run.shown.say(fmt::format("{} x {} repetitions, seed {}; results in {}",
+  const run_options& asked = state.planned().options;
+  run.shown.say(fmt::format("{} x {} repetitions{}, seed {}; results in {}",
                             counted(state.planned().cells.size() - left_out, "cell"), state.fitted().repetitions,
-                            state.planned().options.seed, run.folder.string()));
+                            asked.filter.empty() ? "" : ", the yardsticks of their columns included", asked.seed,
+                            run.folder.string()));
   if (left_out != 0) {
     run.shown.say(fmt::format("left out {} to stay within {:g} minutes (run.json lists them as left_out)",
-                              counted(left_out, "cell"), state.planned().options.budget_s / 60));
+                              counted(left_out, "cell"), asked.budget_s / 60));
   }
   for (const std::string& warning : warnings(state, run.around)) run.shown.say("warning: " + warning);
 }

@@ -14,7 +14,8 @@ constexpr double far_ns = 500;
 
 class run_of_cells {
  public:
-  explicit run_of_cells(std::vector<planned_cell> cells) : state_(planned(std::move(cells))) {}
+  explicit run_of_cells(std::vector<planned_cell> cells, unsigned repetitions = 9)
+      : state_(planned(std::move(cells), repetitions)) {}
 
   // Of the cell's next repetitions, so many with that round trip. A time of its own each, which must not matter.
   run_of_cells& took(std::size_t cell, unsigned count, double round_trip_ns, double lost_cpu = 0) {
@@ -31,9 +32,9 @@ class run_of_cells {
   redraws wanted() const { return wanted_redraws(state_); }
 
  private:
-  static plan planned(std::vector<planned_cell> cells) {
+  static plan planned(std::vector<planned_cell> cells, unsigned repetitions) {
     plan what;
-    what.options.repetitions = 9;
+    what.options.repetitions = repetitions;
     what.cells = std::move(cells);
     return what;
   }
@@ -83,6 +84,14 @@ TEST_CASE("a_few_times_at_most") {
   CHECK(run.wanted().cells.empty());
 }
 
+TEST_CASE("and_half_as_often_as_was_asked_for") {
+  run_of_cells run({cell_of("ring", 1)}, 3);
+  run.took(0, 3, 0, 0.5);
+  CHECK(run.wanted().cells == cells{0});
+  run.took(0, 1, 0, 0.5);
+  CHECK(run.wanted().cells.empty());
+}
+
 TEST_CASE("a_disturbed_repetition_is_replaced") {
   run_of_cells run({cell_of("ring", 1)});
   run.took(0, 8, 0).took(0, 1, 0, 0.06);
@@ -100,8 +109,8 @@ TEST_CASE("threads_that_share_a_core_take_it_from_each_other") {
 
 TEST_CASE("what_fails_is_not_drawn_again") {
   run_of_cells run({cell_of("ring"), cell_of("list")});
-  run.took(0, 2, near_ns);
-  for (int i = 0; i < 7; ++i) run.failed(0);
+  run.took(0, 5, far_ns);
+  for (int i = 0; i < 4; ++i) run.failed(0);
   run.took(1, 9, near_ns);
   CHECK(run.wanted().cells.empty());
 }

@@ -328,7 +328,7 @@ def test_full_disk(tmp_path: Path) -> None:
     """A limit on the size of files stands in for a full disk; it strikes in the middle of the journal."""
     out = tmp_path / "run"
     limit = 40_000
-    done = call("run", "queue/vyukov_ring/(pair|mpmc)", "--window", "0.01", "--repetitions", "20", "--out", out,
+    done = call("run", "queue/vyukov_ring/(pair/1t|mpmc/1p1c)$", "--window", "0.01", "--repetitions", "20", "--out", out,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     assert done.returncode == 1
     assert "make room" in done.stderr and "--resume" in done.stderr
