@@ -57,8 +57,9 @@ def _set_aside(run: Run) -> list[str]:
     if not run.disturbed:
         return []
     everything = len(run.samples) + len(run.disturbed)
-    note = (f"{len(run.disturbed)} of {everything} repetitions are set aside, because others took more than 5 % of the CPU "
-            "of their threads meanwhile; whatever time they showed, they are in run.json, and in no figure.")
+    tolerated = float(run.context.get("tolerated_loss", 0.05))
+    note = (f"{len(run.disturbed)} of {everything} repetitions are set aside, because others took more than {tolerated:.0%} "
+            "of the CPU of a thread meanwhile; whatever time they showed, they are in run.json, and in no figure.")
     gone = sorted({sample.cell for sample in run.disturbed} - {sample.cell for sample in run.samples})
     if gone:
         note += f" Nothing is left of {', '.join(gone[:CELLS_NAMED])}{' and others' if len(gone) > CELLS_NAMED else ''}."

@@ -53,6 +53,11 @@ outcome check_numbers(given_options& from, run_options& o) {
     o.watchdog_s = *seconds;
     if (from.time_limit_text.empty()) o.time_limit_s += o.watchdog_s;
   }
+  if (!from.tolerated_loss_text.empty()) {
+    const auto share = number_in("--tolerate-loss", from.tolerated_loss_text, 0.0, 1.0, "a share from 0 to 1");
+    if (!share) return share.why();
+    o.tolerated_loss = *share;
+  }
   if (!from.budget_text.empty()) {
     const auto minutes = number_in("--budget", from.budget_text, 0.0, 1e6, "minutes, from 0 (no limit) to 1000000");
     if (!minutes) return minutes.why();
@@ -98,7 +103,8 @@ outcome check_combination(const given_options& from) {
   const run_call& wanted = from.wanted.run;
   const bool any_choice = !(wanted.options.filter + wanted.options.suite + from.benchmark_filter +
                             from.repetitions_text + from.window_text + from.budget_text + from.seed_text +
-                            from.threads_text + from.min_time_text + from.time_limit_text + from.watchdog_text)
+                            from.threads_text + from.min_time_text + from.time_limit_text + from.watchdog_text +
+                            from.tolerated_loss_text)
                                .empty();
   if (!wanted.resume.empty() && (any_choice || !wanted.out.empty() || wanted.in_process)) {
     return failure{"--resume goes on with a run as it was planned: leave out the other choices"};

@@ -13,6 +13,7 @@ struct given_options {
   call wanted;  // run.options.cores is set before
   std::string shell;
   std::string repetitions_text, window_text, budget_text, seed_text, threads_text, time_limit_text, watchdog_text;
+  std::string tolerated_loss_text;
   std::string min_time_text, benchmark_filter, doctor_seconds_text;
   std::string format = "console";
   bool tabular = true;

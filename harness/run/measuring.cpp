@@ -80,7 +80,8 @@ repetition_record next_record(const run_in_progress& run, std::size_t cell, unsi
   }
   const child_report report = run_repetition_of(run, cell, round);
   if (const std::string why = other_version(report.answer); !why.empty()) return failed_record(what, place, why);
-  return to_record(what, place, report, run.state.planned().options.time_limit_s);
+  return to_record(what, place, report, run.state.planned().options.time_limit_s,
+                   run.state.planned().options.tolerated_loss);
 }
 
 // A cell of each workload stands for all of it until each has its own costs.

@@ -23,6 +23,7 @@ json to_json(const run_options& o) {
           {"budget_s", o.budget_s},
           {"time_limit_s", o.time_limit_s},
           {"watchdog_s", o.watchdog_s},
+          {"tolerated_loss", o.tolerated_loss},
           {"seed", o.seed},
           {"cores", o.cores}};
 }
@@ -38,6 +39,7 @@ run_options options_from(const json& from) {
   from.at("budget_s").get_to(o.budget_s);
   from.at("time_limit_s").get_to(o.time_limit_s);
   from.at("watchdog_s").get_to(o.watchdog_s);
+  o.tolerated_loss = from.value("tolerated_loss", o.tolerated_loss);
   from.at("seed").get_to(o.seed);
   from.at("cores").get_to(o.cores);
   return o;

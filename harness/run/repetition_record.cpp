@@ -71,7 +71,8 @@ std::string why_no_number(const child_report& report, const json& answer, double
 
 }  // namespace
 
-repetition_record to_record(const planned_cell& cell, place_in_run place, const child_report& report, double limit_s) {
+repetition_record to_record(const planned_cell& cell, place_in_run place, const child_report& report, double limit_s,
+                            double tolerated_loss) {
   const json answer = json::parse(report.answer, nullptr, false);
   const std::string error = why_no_number(report, answer, limit_s);
   repetition_record record;
@@ -82,7 +83,7 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
     }
     // Threads that share a CPU take it from each other, which tells nothing of others.
     if (cell.oversubscribed) entry.erase("lost_cpu");
-    if (number_or_zero(entry, "lost_cpu") > lost_cpu::tolerated) entry["disturbed"] = 1;
+    if (number_or_zero(entry, "lost_cpu") > tolerated_loss) entry["disturbed"] = 1;
     take_texts(record, entry);
     if (answer.contains("histogram")) record.latency = answer["histogram"].get<decltype(record.latency)>();
   } else {

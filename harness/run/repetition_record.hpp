@@ -33,7 +33,9 @@ struct place_in_run {
   unsigned order = 0;
 };
 
-repetition_record to_record(const planned_cell& cell, place_in_run place, const child_report& report, double limit_s);
+// It is disturbed if a thread lost more than the tolerated share of its CPU.
+repetition_record to_record(const planned_cell& cell, place_in_run place, const child_report& report, double limit_s,
+                            double tolerated_loss = lost_cpu::tolerated);
 
 // For a repetition that was given up without a try.
 repetition_record failed_record(const planned_cell& cell, place_in_run place, const std::string& why);

@@ -156,6 +156,7 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"window_s", asked.window_s},
               {"warmup_s", asked.warmup_s},
               {"budget_minutes", asked.budget_s / 60},
+              {"tolerated_loss", asked.tolerated_loss},
               {"measured_s", state.spent_s()},
               {"clock_cost_ns", calibrated_ticks().reading_ns},
               {"clock_resolution_ns", calibrated_ticks().resolution_ns},

@@ -21,7 +21,7 @@ def call(*words: object, **options) -> subprocess.CompletedProcess[str]:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with results/runs, in which a run is the last."""
     place = tmp_path_factory.mktemp("place")
-    done = call("run", CELLS, "--window", "0.005", "--repetitions", "3", "--out", place / "results" / "runs" / "first")
+    done = call("run", CELLS, "--window", "0.005", "--repetitions", "3", "--tolerate-loss", "1", "--out", place / "results" / "runs" / "first")
     assert done.returncode == 0, done.stderr
     return place
 
@@ -39,7 +39,7 @@ def test_compare_sets_two_runs_side_by_side(place: Path) -> None:
     done = call("compare", "last", place / "results" / "runs" / "first", cwd=place)
     assert done.returncode == 0, done.stderr
     assert "WARNING: A and B are the same run." in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("B against A: 0 faster, 0 slower")
+    assert any(line.startswith("B against A: 0 faster, 0 slower") for line in done.stdout.splitlines())
     assert "mutex_queue\n" not in call("compare", "last", "last", "queue/vyukov_ring/", cwd=place).stdout
 
 

@@ -18,21 +18,12 @@ AGREE = RECOMPUTE.with_name("agreeing_marks.py")
 CELLS = r"queue/(vyukov|wpol|boost|moodycamel|tbb).*/(pair/1t|mpmc/1p1c)$|pool/(global_queue.mutex_queue|tbb_arena).*/fib/w[12].n22"
 
 
-def as_if_undisturbed(path: Path) -> None:
-    """Tests share their machine; what is asked here is not whether the figures are any good."""
-    document = json.loads(path.read_text())
-    for entry in document["benchmarks"]:
-        entry.pop("disturbed", None)
-    path.write_text(json.dumps(document))
-
-
 @pytest.fixture(scope="module", name="run")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("marks") / "run"
-    asked = ["run", "--suite", "quick", "--repetitions", "5", "--window", "0.005", "--quiet", "--out", str(folder), CELLS]
+    asked = ["run", "--suite", "quick", "--repetitions", "5", "--window", "0.005", "--tolerate-loss", "1", "--quiet", "--out", str(folder), CELLS]
     done = subprocess.run([SCHEDLAB, *asked], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
-    as_if_undisturbed(folder / "run.json")
     shown = subprocess.run([SCHEDLAB, "show", str(folder), "--all"], capture_output=True, text=True, timeout=60, check=True)
     return folder, shown.stdout
 
