@@ -118,8 +118,8 @@ def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str,
 
 
 def ratio_within_modes(first: Sequence[tuple[str, float]], second: Sequence[tuple[str, float]]) -> float | None:
-    """The ratio of paired_ratio alone, without its interval; nothing if no mode has enough samples of both."""
-    modes = _ratios_by_mode(_by_mode(first), _by_mode(second))
+    """The ratio alone, which needs no more than a sample of both in one mode, but has no interval either."""
+    modes = _ratios_by_mode(_by_mode(first), _by_mode(second), fewest=1)
     return _weighted(modes) if modes else None
 
 
@@ -151,12 +151,13 @@ def _by_mode(samples: Sequence[tuple[str, float]]) -> dict[str, numpy.ndarray]:
     return {mode: numpy.array([value for other, value in samples if other == mode]) for mode in modes}
 
 
-def _ratios_by_mode(ours: Mapping[str, numpy.ndarray], theirs: Mapping[str, numpy.ndarray]) -> list[ModeRatio]:
+def _ratios_by_mode(ours: Mapping[str, numpy.ndarray], theirs: Mapping[str, numpy.ndarray],
+                    fewest: int = SAMPLES_NEEDED_IN_A_MODE) -> list[ModeRatio]:
     """Of the modes that have enough samples of both."""
     found: list[ModeRatio] = []
     for mode in sorted(ours.keys() & theirs.keys()):
         pairs = min(ours[mode].size, theirs[mode].size)
-        if pairs >= SAMPLES_NEEDED_IN_A_MODE:
+        if pairs >= fewest:
             found.append(ModeRatio(mode, float(numpy.median(ours[mode]) / numpy.median(theirs[mode])), pairs))
     return found
 

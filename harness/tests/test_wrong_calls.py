@@ -130,5 +130,5 @@ def test_the_last_run_can_be_resumed(tmp_path: Path) -> None:
     journal.write_text("".join(whole[:-1]))
     done = call("run", "--resume", "last", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "going on after 1 of 2 repetitions" in done.stderr
+    assert "going on after 7 of 8 repetitions" in done.stderr
     assert len(journal.read_text().splitlines()) == len(whole)
