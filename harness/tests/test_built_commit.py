@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("SCHEDLAB_BUILD", ROOT / "build" / "release"))
-SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))
+SCHEDLAB = os.environ.get("SCHEDLAB", str(ROOT / "build" / "release" / "schedlab"))
 SCRIPT = ROOT / "harness" / "cmake" / "built_commit.py"
 
 
@@ -83,7 +83,6 @@ def test_results_carry_the_commit_of_the_executable(tmp_path: Path) -> None:
     assert done.returncode == 0
     own = json.loads((tmp_path / "run" / "run.json").read_text())["context"]["schedlab"]
     plan = json.loads((tmp_path / "run" / "plan.json").read_text())
-    compiled = (BUILD / "generated" / "built_commit.cpp").read_text()
-    assert f'{{"{own["commit"]}", {str(own["dirty"]).lower()}, ""}}' in compiled, "older than the build: make build"
-    assert len(own["commit"]) == 40
+    told_why_not = any(warning.startswith("the commit is unknown, because ") for warning in own["warnings"])
+    assert re.fullmatch("[0-9a-f]{40}", own["commit"]) or own["commit"] == "unknown" and told_why_not
     assert own["executable_hash"] == plan["executable"]
