@@ -16,9 +16,14 @@ SCHEDLAB = os.environ.get("SCHEDLAB", str(ROOT / "build" / "release" / "schedlab
 SCRIPT = ROOT / "harness" / "cmake" / "built_commit.py"
 
 
+# Not the settings of whoever runs the tests: they may sign commits, or trust every folder.
+PLAIN_GIT = os.environ | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+
+
 def git(folder: Path, *words: str) -> str:
     who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
-    return subprocess.run(["git", *who, "-C", str(folder), *words], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(["git", *who, "-C", str(folder), *words], capture_output=True, text=True, check=True,
+                          env=PLAIN_GIT).stdout.strip()
 
 
 @pytest.fixture
@@ -35,7 +40,7 @@ def checkout(tmp_path: Path) -> Path:
 def said(folder: Path, **environment: str) -> tuple[str, bool, str]:
     """What the build of that folder compiles in: commit, dirty, why it is unknown."""
     unit = folder.parent / "generated" / "built_commit.cpp"
-    subprocess.run([sys.executable, str(SCRIPT), str(folder), str(unit)], check=True, env=os.environ | environment)
+    subprocess.run([sys.executable, str(SCRIPT), str(folder), str(unit)], check=True, env=PLAIN_GIT | environment)
     (line,) = (line for line in unit.read_text().splitlines() if "this_build" in line)
     commit, dirty, why = json.loads("[" + line[line.index("{") + 1:line.rindex("}")] + "]")
     return commit, dirty, why
