@@ -109,8 +109,9 @@ int finish(const run_call& asked, const run_in_progress& run) {
                      run.state.records().size(), run.state.total(), run.folder.string()));
     tell_how_to_go_on(run.folder);
   }
-  if (auto handed = hand_out_run_json(asked, run.folder); !handed) return complain(handed.why());
-  return std::max(show_tables(asked, run.folder), exit_code_of(run.state));
+  const auto handed = hand_out_run_json(asked, run.folder);
+  const int code = handed ? exit_done : complain(handed.why());
+  return std::max({code, show_tables(asked, run.folder), exit_code_of(run.state)});
 }
 
 // Whatever is written at the end is written before too: what can't be shall not cost the time of measuring.

@@ -86,6 +86,20 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     assert (tmp_path / "pipe").is_fifo() and not (tmp_path / "run").exists()
 
 
+def test_a_copy_that_cannot_be_written_at_the_end_costs_nothing_else(tmp_path: Path) -> None:
+    out, place = tmp_path / "run", tmp_path / "place"
+    place.mkdir()
+    running = subprocess.Popen(["bash", "-c", f"exec {RUN} 20 --out {out} --benchmark_out={place}/copy.json"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (out / "journal.jsonl").exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    place.rmdir()
+    tables, said = running.communicate(timeout=PATIENCE_S)
+    assert running.returncode == 1 and f"can't write {place}/copy.json" in said
+    assert entries(out) == 10 * ENTRIES and f"Results: {out}" in tables
+
+
 def test_files_of_a_run_that_cannot_be_written_are_known_before_measuring(tmp_path: Path) -> None:
     out = tmp_path / "run"
     assert shell(f"{RUN} 2 --out {out}").returncode == 0
