@@ -42,7 +42,7 @@ int act(const call& asked) {
     case call::kind::doctor:
       return doctor_command(asked.doctor);
     case call::kind::names:
-      return names_command(asked->names);
+      return names_command(asked.names);
     case call::kind::text:
       break;
   }

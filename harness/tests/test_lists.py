@@ -118,5 +118,5 @@ def test_completion_knows_names(tmp_path: Path) -> None:
 def test_verdicts_fit_the_terminal(columns: int, tmp_path: Path) -> None:
     out = ["--quiet", "--out", tmp_path / "v.json"]
     shown = at_width(columns, "verify", "spsc_ring", "--model", "sc", *out)
-    assert "SCENARIO" in shown and shown.count("\n  sc ") > 3
+    assert "SCENARIO" in shown and shown.count("\n  sc") > 3
     assert [line for line in shown.splitlines() if len(line) > columns] == []
