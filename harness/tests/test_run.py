@@ -226,7 +226,7 @@ def test_used_and_unwritable_folders(tmp_path: Path) -> None:
     (tmp_path / "used").mkdir()
     (tmp_path / "used" / "file").write_text("mine")
     refused("run", ONE_CELL, "--out", tmp_path / "used", says="is not empty")
-    refused("run", ONE_CELL, "--out", tmp_path / "used" / "file", says="is not empty")
+    refused("run", ONE_CELL, "--out", tmp_path / "used" / "file", says="is not a folder")
     refused("run", ONE_CELL, "--out", tmp_path / "used" / "file" / "below", says="can't write into")
     assert (tmp_path / "used" / "file").read_text() == "mine"
 
