@@ -1,4 +1,4 @@
-"""Plain text for a console of 120 columns: numbers in three digits, wrapped notes, tables that split to fit.
+"""Plain text for a console of 120 columns or less: numbers in three digits, wrapped notes, tables that split to fit.
 
 Everything is ASCII and reads the same without colour; a terminal gets bold on top of it.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -16,7 +17,15 @@ from typing import TextIO
 from harness.judge.statistics import Estimate
 from harness.judge.typed import as_typed
 
-WIDTH = 120
+
+
+def _width() -> int:
+    """Of the terminal, if that is narrower than 120 columns; below 60 tables would be all stub."""
+    to_a_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return max(60, min(120, shutil.get_terminal_size((120, 24)).columns)) if to_a_terminal else 120
+
+
+WIDTH = _width()
 NOT_MEASURED = "."
 GAP = "  "
 _TO_BE_TYPED = re.compile("`[^`]*`")

@@ -110,7 +110,7 @@ def failures(run: Run, style: Style) -> list[str]:
 
 def where(run: Run, style: Style) -> list[str]:
     files = "run.json (Google Benchmark's format), samples.csv, histograms/, targets.json; see results/schema.md"
-    return ["", style.bold(f"Results: {run.folder}"), f"  {files}"]
+    return ["", style.bold(f"Results: {run.folder}"), *wrapped(files, "  ")]
 
 
 def finish(run: Run) -> None:

@@ -101,11 +101,11 @@ finding aslr(const machine& m) {
           "kernel.randomize_va_space=2"};
 }
 
+// Only a note, because a build that ended a moment ago is still in it.
 finding load(const machine& m) {
-  const double per_core = m.load / m.allowed_cores;
-  return {"load", per_core > 1 ? spoils::ratios : unless(per_core <= 0.3, spoils::nanoseconds),
+  return {"load", spoils::nothing,
           fmt::format("{:.2f} on {} cores, the last minute's average", m.load, m.allowed_cores),
-          "other programs are running, or were a moment ago; stop them or wait a minute"};
+          "other programs are running, or were a moment ago", m.load > 0.3 * m.allowed_cores};
 }
 
 finding other_run() {
@@ -160,17 +160,22 @@ std::vector<double> probed(double seconds) {
   return round_trips;
 }
 
-// The one while the other keeps the machine busy.
-std::vector<finding> steal_and_placement(double seconds) {
+finding taken(const char* what, std::optional<double> share, double seconds, const char* advice) {
+  const double part = share.value_or(0);
+  return {what, part > 0.1 ? spoils::ratios : unless(part <= 0.01, spoils::nanoseconds),
+          share ? fmt::format("{:.1f}% in {:g} s", part * 100, seconds) : "not counted here", advice};
+}
+
+// Probing keeps the machine busy, so that it shows who else wants it.
+std::vector<finding> watched(double seconds) {
   const auto before = read_cpu_times();
   const placement_modes modes(probed(seconds));
-  const auto stolen = steal_share(before, read_cpu_times());
-  const double share = stolen.value_or(0);
+  const auto after = read_cpu_times();
   std::vector<std::string> seen;
   for (const auto& mode : modes.modes()) seen.push_back(fmt::format("{} ({} probes)", mode.label, mode.count));
-  return {{"steal time", share > 0.1 ? spoils::ratios : unless(share <= 0.01, spoils::nanoseconds),
-           stolen ? fmt::format("{:.1f}% in {:g} s", share * 100, seconds) : "not counted here",
-           "other guests take this machine's time; measure at another hour or on another machine"},
+  return {taken("other programs", others_share(before, after), seconds, "stop them, or wait for their end"),
+          taken("steal time", steal_share(before, after), seconds,
+                "other guests take this machine's time; measure at another hour or on another machine"),
           {"placement", unless(seen.size() <= 1, spoils::nanoseconds),
            seen.empty() ? "one CPU only" : fmt::format("a flag's round trip takes {}", joined(seen)),
            "the distance between two cores drifts: samples carry their mode and are compared within it; many short "
@@ -239,7 +244,7 @@ int doctor_command(const doctor_call& asked) {
                                          paranoia(), clock_source(m)}) {
     note(std::move(f));
   }
-  for (finding& f : steal_and_placement(asked.seconds)) note(std::move(f));
+  for (finding& f : watched(asked.seconds)) note(std::move(f));
   const conclusion made = concluded(found);
   if (asked.json) {
     fmt::print("{}\n", to_json(found, made).dump(1));

@@ -97,8 +97,7 @@ void list_queues(const cell_registry& registry) {
          t.sound ? std::to_string(cells_of(registry, t.name)) : "none: not sound, so tested and never timed"});
   }
   print_table(rows);
-  for (const skipped_design& s : registry.skipped) fmt::print("\nskipped: {}: {}", s.name, s.reason);
-  if (!registry.skipped.empty()) fmt::print("\n");
+  for (const skipped_design& s : registry.skipped) say(fmt::format("skipped: {}: {}", s.name, s.reason));
 }
 
 void list_schedulers_as_json(const cell_registry& registry) {
@@ -158,7 +157,10 @@ void list_schedulers(const cell_registry& registry, bool with_skipped) {
   }
   std::vector<row> counts = {{"SKIPPED", "BECAUSE"}};
   for (const auto& [reason, names] : names_by_reason) {
-    if (with_skipped) fmt::print("\nskipped, because {}:\n  {}\n", reason, joined(names, "\n  "));
+    if (with_skipped) say(fmt::format("skipped, because {}:", reason));
+    for (const std::string& name : names) {
+      if (with_skipped) fmt::print("  {}\n", wrapped(name, output_width(), 2));
+    }
     counts.push_back({std::to_string(names.size()), reason});
   }
   if (with_skipped || names_by_reason.empty()) return;

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import struct
 import subprocess
 import termios
@@ -118,5 +119,23 @@ def test_completion_knows_names(tmp_path: Path) -> None:
 def test_verdicts_fit_the_terminal(columns: int, tmp_path: Path) -> None:
     out = ["--quiet", "--out", tmp_path / "v.json"]
     shown = at_width(columns, "verify", "spsc_ring", "--model", "sc", *out)
-    assert "SCENARIO" in shown and shown.count("\n  sc ") > 3
+    assert "SCENARIO" in shown and shown.count("\n  sc") > 3
     assert [line for line in shown.splitlines() if len(line) > columns] == []
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("place") / "run"
+    done = call("run", "queue/(vyukov_ring|mutex_queue)/(pair|mpmc)/(1t|1p1c)$", "--window", "0.005", "--repetitions", "3",
+                "--out", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.mark.parametrize("columns, words", [(80, ["show", "RUN"]), (100, ["show", "RUN", "--all"]),
+                                            (80, ["compare", "RUN", "RUN"]), (60, ["compare", "RUN", "RUN"])])
+def test_tables_fit_the_terminal(columns: int, words: list[str], run: Path) -> None:
+    shown = at_width(columns, *(str(run) if word == "RUN" else word for word in words))
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown.splitlines()]
+    assert "vyukov_ring" in shown
+    assert [line for line in plain if len(line) > columns and str(run) not in line] == []

@@ -69,7 +69,7 @@ def test_the_largest_seed_is_taken() -> None:
 @pytest.mark.parametrize("filter_, says", [
     ("*", "nothing stands before the '*'"), ("queue/*/pair/1t", "write 'queue/.*/pair/1t'"),
     ("queue/*", "write 'queue/.*'"), ("x" * 100_000, "has 100000 characters; at most 1000"),
-    ("queue/vyukov_ring_as_written/", "not sound, so it is tested and never timed: `schedlab verify vyukov_ring_as_w"),
+    ("queue/vyukov_ring_as_written/", "not sound, so it is tested and never timed: `"),
     ("(" * 1000, "not a regular expression"), ("queue/vyukov_rin/", "nearest names: queue/vyukov_ring/")])
 def test_a_filter_that_means_nothing_is_explained(command: str, filter_: str, says: str, tmp_path: Path) -> None:
     words = [*command.split(), filter_]
