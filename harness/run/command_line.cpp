@@ -116,8 +116,9 @@ class command_tree {
                     "A scheduler that gets nowhere for so long is stopped, and what each worker did is reported "
                     "(default 5 s)")
         ->type_name("SECONDS");
-    run->add_option("--tolerate-loss", into_.tolerated_loss_text,
-                    "A repetition of which a thread lost more of its CPU to others is set aside (default 0.05; 1: none is)")
+    run->add_option(
+           "--tolerate-loss", into_.tolerated_loss_text,
+           "A repetition of which a thread lost more of its CPU to others is set aside (default 0.05; 1: none is)")
         ->type_name("SHARE");
     run->add_option("--seed", into_.seed_text, "Of the order and the workloads (default: a new one each time)")
         ->type_name("N");

@@ -101,11 +101,11 @@ outcome check_choices(given_options& from) {
 
 outcome check_combination(const given_options& from) {
   const run_call& wanted = from.wanted.run;
-  const bool any_choice = !(wanted.options.filter + wanted.options.suite + from.benchmark_filter +
-                            from.repetitions_text + from.window_text + from.budget_text + from.seed_text +
-                            from.threads_text + from.min_time_text + from.time_limit_text + from.watchdog_text +
-                            from.tolerated_loss_text)
-                               .empty();
+  const bool any_choice =
+      !(wanted.options.filter + wanted.options.suite + from.benchmark_filter + from.repetitions_text +
+        from.window_text + from.budget_text + from.seed_text + from.threads_text + from.min_time_text +
+        from.time_limit_text + from.watchdog_text + from.tolerated_loss_text)
+           .empty();
   if (!wanted.resume.empty() && (any_choice || !wanted.out.empty() || wanted.in_process)) {
     return failure{"--resume goes on with a run as it was planned: leave out the other choices"};
   }

@@ -21,7 +21,8 @@ struct run_options {
   double budget_s = 300;     // 0: as long as it takes
   double time_limit_s = 30;  // a repetition that takes longer hangs
   double watchdog_s = 5;     // a scheduler that gets nowhere for so long is stopped
-  double tolerated_loss = lost_cpu::tolerated;  // share of its CPU: a repetition of which a thread lost more is set aside
+  double tolerated_loss =
+      lost_cpu::tolerated;  // share of its CPU: a repetition of which a thread lost more is set aside
   std::uint64_t seed = 1;
   unsigned cores = 1;
 };

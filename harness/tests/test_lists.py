@@ -133,7 +133,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("columns, words", [(80, ["show", "RUN"]), (100, ["show", "RUN", "--all"]),
-                                            (80, ["compare", "RUN", "RUN"]), (60, ["compare", "RUN", "RUN"])])
+                                            (80, ["compare", "RUN", "RUN", "--all"]), (60, ["compare", "RUN", "RUN", "--all"])])
 def test_tables_fit_the_terminal(columns: int, words: list[str], run: Path) -> None:
     shown = at_width(columns, *(str(run) if word == "RUN" else word for word in words))
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown.splitlines()]
