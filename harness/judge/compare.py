@@ -52,7 +52,7 @@ def compared(found: Comparison, first: Run, second: Run, style: Style, complete:
             lines += heading(f"{title}: {len(cells)}", style) + _grid(shown).lines(style)
             lines += [f"and {len(cells) - len(shown)} more; see --all"] if len(cells) > len(shown) else []
     if complete:
-        lines += heading("All cells, B against A, nanoseconds per item (memory: bytes per item)", style)
+        lines += heading("All cells, B against A", style)
         lines += _grid(found.cells).lines(style)
     lines += ["", *(line for note in _notes(found, complete) for line in wrapped(note))]
     for title, names in ((f"Only in A, {first.folder}", found.only_first),
@@ -135,7 +135,7 @@ def _notes(found: Comparison, complete: bool) -> list[str]:
     others = [text for workload, text in _OTHER_VALUES.items() if any(c.column[0] == workload for c in found.cells)]
     notes = [f"Not time per item, but {'; '.join(others)}."] if others else []
     return [*notes,
-            "A, B: medians, '4.1 | 49.6' within each placement mode, near first. B/A: above 1 B takes longer; taken within "
+            "A, B: medians of nanoseconds per item (of memory: bytes per item), '4.1 | 49.6' within each placement mode, near first. B/A: above 1 B takes longer; taken within "
             "placement modes. faster, slower (of amounts: less, more): the difference stands among all the cells that are "
             f"compared here, {len(found.cells)}, so that the chance of even one false one is 5 %; with a '?': only the "
             "cell's own 95 % interval lies on one side of 1, as it does for one unchanged cell in twenty; same: all of "
