@@ -135,8 +135,8 @@ def _notes(found: Comparison, complete: bool) -> list[str]:
     others = [text for workload, text in _OTHER_VALUES.items() if any(c.column[0] == workload for c in found.cells)]
     notes = [f"Not time per item, but {'; '.join(others)}."] if others else []
     return [*notes,
-            "A, B: medians of nanoseconds per item (of memory: bytes per item), '4.1 | 49.6' within each placement mode, near first. B/A: above 1 B takes longer; taken within "
-            "placement modes. faster, slower (of amounts: less, more): the difference stands among all the cells that are "
+            "A, B: medians of nanoseconds per item (of memory: bytes per item), '4.1 | 49.6' within each placement mode, near "
+            "first. B/A: above 1 B takes longer; taken within placement modes. faster, slower (of amounts: less, more): the difference stands among all the cells that are "
             f"compared here, {len(found.cells)}, so that the chance of even one false one is 5 %; with a '?': only the "
             "cell's own 95 % interval lies on one side of 1, as it does for one unchanged cell in twenty; same: all of "
             "the interval within 2 %; undecided: none of these. visible from: the smallest effect that a cell's samples "

@@ -19,9 +19,9 @@ _SHORT = ", which the tables of breaking loads leave out"
 _ROWS = ("A table holds one class of design: yardsticks on top, which are no contenders; the lab's own; then "
          f"libraries. Marks: '{BEST}' best in its column among designs that promise the same (letters "
          f"{semantics.RANKED_BY}, and how many items may overtake one), within placement modes; '{NOT_TOLD_APART}' can't "
-         f"be told apart from it; '{NOT_COMPARED}' too few or too scattered samples in common modes to say; none: slower than the best, "
-         f"or no rival promises the same. '{NOT_MEASURED}' not measured; '!' oversubscribed, more threads "
-         "than cores.")
+         f"be told apart from it; '{NOT_COMPARED}' too few or too scattered samples in common modes to say; "
+         f"none: slower than the best, or no rival promises the same. '{NOT_MEASURED}' not measured; '!' oversubscribed, "
+         "more threads than cores.")
 
 
 def how_to_read(run: Run, style: Style, complete: bool, explained: bool = True) -> list[str]:

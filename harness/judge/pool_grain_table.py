@@ -53,7 +53,8 @@ def metg(measured: list[tuple[float, float]]) -> str:
 
 
 def _by_mode(samples: list[Sample], modes: list[str]) -> str:
-    found = [metg(efficiencies([sample for sample in samples if sample.error is not None or sample.placement_mode == mode])) for mode in modes]
+    found = [metg(efficiencies([sample for sample in samples
+                                if sample.error is not None or sample.placement_mode == mode])) for mode in modes]
     return NOT_MEASURED if set(found) == {NOT_MEASURED} else BAR.join(found)
 
 

@@ -25,4 +25,5 @@ def queue_tables(queues: Run, style: Style, complete: bool, explained: bool = Tr
     if complete:
         return lines + growth_tables(queues, style)
     growth = ", growth with capacity" if any(sample.workload == GROWTH for sample in queues.samples) else ""
-    return lines + (["", *wrapped(_NOT_SHOWN.format(growth=growth, folder=quoted(queues.folder)))] if times or growth else [])
+    not_shown = wrapped(_NOT_SHOWN.format(growth=growth, folder=quoted(queues.folder)))
+    return lines + (["", *not_shown] if times or growth else [])

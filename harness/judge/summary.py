@@ -30,8 +30,8 @@ def summary(run: Run, style: Style, complete: bool = False, explained: bool = Fa
         return [*doubts(run, style), *machine(run), *tables(run, style, complete, explained),
                 *_left_out([], run, style), *failures(run, style), *where(run, style)]
     return [*doubts(run, style), *machine(run), *tables(run, style, complete),
-            *target_lines(answers_of(run, load_rows()), style), *_left_out(run.context.get("skipped", []), run, style), *failures(run, style),
-            *where(run, style)]
+            *target_lines(answers_of(run, load_rows()), style),
+            *_left_out(run.context.get("skipped", []), run, style), *failures(run, style), *where(run, style)]
 
 
 def doubts(run: Run, style: Style) -> list[str]:
