@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "harness/run/commands.hpp"
@@ -78,7 +79,8 @@ result<settings> understood(const verify_call& asked) {
   if (!asked.preemptions.empty()) {
     wanted.preemptions = parsed_number<unsigned>(asked.preemptions);
     if (!wanted.preemptions) {
-      return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
+      return failure{fmt::format("--preemptions is '{}'; it should be a whole number from 0 to {}", asked.preemptions,
+                                 std::numeric_limits<unsigned>::max())};
     }
   }
   wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
