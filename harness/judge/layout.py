@@ -6,6 +6,7 @@ Everything is ASCII and reads the same without colour; a terminal gets bold on t
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -27,6 +28,8 @@ def _width() -> int:
 WIDTH = _width()
 NOT_MEASURED = "."
 GAP = "  "
+_TO_BE_TYPED = re.compile("`[^`]*`")
+_NO_BREAK = "\0"
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,11 @@ def with_interval(estimate: Estimate, unit: str = "") -> str:
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(as_typed(text), WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+    """What stands in backquotes is to be typed, so it stays on one line, however long that is."""
+    whole = _TO_BE_TYPED.sub(lambda found: found[0].replace(" ", _NO_BREAK), as_typed(text))
+    lines = textwrap.wrap(whole, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False,
+                          break_long_words=False)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def heading(text: str, style: Style) -> list[str]:

@@ -69,15 +69,15 @@ void announce(const run_in_progress& run) {
 }
 
 void tell_how_to_go_on(const fs::path& folder) {
-  tell(as_typed("go on with: schedlab run --resume " + quoted(folder.string()) + "\n"));
+  tell("go on with: schedlab run --resume " + quoted(folder.string()) + "\n");
 }
 
 int show_tables(const run_call& asked, const fs::path& folder) {
   std::fflush(stdout);
   const int code = judged("summary.py", {folder.string()}, asked.json_on_output);
   if (code == exit_done) return exit_done;
-  tell(as_typed(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n",
-                            folder.string(), quoted(folder.string()))));
+  tell(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n", folder.string(),
+                   quoted(folder.string())));
   return exit_check_failed;
 }
 
@@ -107,8 +107,9 @@ int finish(const run_call& asked, const run_in_progress& run) {
                      run.state.records().size(), run.state.total(), run.folder.string()));
     tell_how_to_go_on(run.folder);
   }
-  if (auto handed = hand_out_run_json(asked, run.folder); !handed) return complain(handed.why());
-  return std::max(show_tables(asked, run.folder), exit_code_of(run.state));
+  const auto handed = hand_out_run_json(asked, run.folder);
+  const int code = handed ? exit_done : complain(handed.why());
+  return std::max({code, show_tables(asked, run.folder), exit_code_of(run.state)});
 }
 
 // Whatever is written at the end is written before too: what can't be shall not cost the time of measuring.
@@ -241,7 +242,7 @@ int run_in_process(const run_call& asked) {
 }  // namespace
 
 int complain(const failure& why) {
-  tell(as_typed(fmt::format("schedlab: {}\n", why.message)));
+  tell(fmt::format("schedlab: {}\n", why.message));
   return why.exit_code;
 }
 

@@ -3,10 +3,13 @@
 
 #include <cstdio>
 
+#include "harness/run/typed.hpp"
+
 namespace schedlab {
 
-void tell(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
+void tell(const std::string& text) {
+  const std::string typed = as_typed(text);
+  std::fwrite(typed.data(), 1, typed.size(), stderr);
   std::fflush(stderr);
 }
 

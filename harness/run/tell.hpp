@@ -1,11 +1,11 @@
 // What a person is told beside the results.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 namespace schedlab {
 
-// On standard error, as it is. What can't be written is dropped: whoever looked on may have gone.
-void tell(std::string_view text);
+// On standard error, commands as they can be typed here. What can't be written is dropped: whoever looked on may have gone.
+void tell(const std::string& text);
 
 }  // namespace schedlab

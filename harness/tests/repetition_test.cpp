@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <string>
 
 #include "harness/run/cell.hpp"
+#include "harness/run/repetition_child.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_items.hpp"
 
@@ -41,4 +43,13 @@ TEST_CASE("repetitions_of_other_seeds_lay_out_their_heap_differently") {
   for (std::uint64_t seed = 0; seed < 64; ++seed) (void)run_repetition(one, {.seed = seed});
   CHECK(places.size() >= 32);
   CHECK(distances.size() >= 32);
+}
+
+TEST_CASE("an answer of another version is refused in words") {
+  CHECK(other_version(R"({"protocol": 1, "benchmark": {}})").empty());
+  CHECK(other_version(R"({"protocol": 1})").empty());
+  CHECK(other_version("").empty());
+  CHECK(other_version("Segmentation fault").empty());
+  CHECK(other_version(R"({"protocol": 2, "benchmark": {}})").find("speaks version 2 of") != std::string::npos);
+  CHECK(other_version(R"({"benchmark": {}})").find("speaks version none of") != std::string::npos);
 }

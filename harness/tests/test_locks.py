@@ -137,18 +137,21 @@ def test_repetitions_do_not_hold_the_locks(machine: Machine, tmp_path: Path) -> 
     first = machine.measuring(tmp_path / "first")
 
     def open_files(pid: int | str) -> set[str]:
-        try:
-            return {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
-        except OSError:
-            return set()  # it has ended meanwhile
+        return {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
 
-    seen: set[str] = set()
-    for _ in range(20):
-        for child in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split():
-            seen |= open_files(child)
-        time.sleep(0.02)
+    def files_of_a_repetition() -> set[str]:
+        """Of one that runs; none if there is none just now, or if it ends meanwhile."""
+        try:
+            (child,) = Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()
+            has_begun = b"repetition" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+            return open_files(child) if has_begun else set()
+        except (OSError, ValueError):
+            return set()
+
+    seen: list[set[str]] = []
+    until(lambda: seen.append(files_of_a_repetition()) or len([files for files in seen if files]) >= 5)
     locks = {str(tmp_path / "first" / "run.lock"), str(tmp_path / "locks" / "measuring")}
-    assert seen and not seen & locks
+    assert not any(files & locks for files in seen)
     assert locks <= open_files(first.pid)
 
 

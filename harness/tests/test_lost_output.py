@@ -70,13 +70,34 @@ def test_json_that_is_lost_is_a_failure_and_the_results_are_there(tmp_path: Path
     ("--benchmark_format=json >/dev/full", "can't write to standard output: No space left on device"),
     ("--benchmark_out=/nowhere/copy.json", "can't write /nowhere/copy.json: No such file or directory"),
     ("--benchmark_out=.", "can't write .: it is a folder or a device"),
-    ("--benchmark_out=/dev/full", "can't write /dev/full: it is a folder or a device"),
     ("--benchmark_out=/proc/copy.json", "can't write /proc/copy.json")])
 def test_outputs_that_cannot_be_written_are_known_before_measuring(tmp_path: Path, words: str, says: str) -> None:
     out = tmp_path / "run"
     done = shell(f"cd {tmp_path} && {RUN} 2 --out {out} {words}")
     assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    """As root that would be the end of a device, for all programs; a pipe stands in for it."""
+    os.mkfifo(tmp_path / "pipe")
+    done = shell(f"{RUN} 2 --out {tmp_path / 'run'} --benchmark_out={tmp_path / 'pipe'}")
+    assert done.returncode == 2 and "pipe: it is a folder or a device" in done.stderr
+    assert (tmp_path / "pipe").is_fifo() and not (tmp_path / "run").exists()
+
+
+def test_a_copy_that_cannot_be_written_at_the_end_costs_nothing_else(tmp_path: Path) -> None:
+    out, place = tmp_path / "run", tmp_path / "place"
+    place.mkdir()
+    running = subprocess.Popen(["bash", "-c", f"exec {RUN} 20 --out {out} --benchmark_out={place}/copy.json"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (out / "journal.jsonl").exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    place.rmdir()
+    tables, said = running.communicate(timeout=PATIENCE_S)
+    assert running.returncode == 1 and f"can't write {place}/copy.json" in said
+    assert entries(out) == 10 * ENTRIES and f"Results: {out}" in tables
 
 
 def test_files_of_a_run_that_cannot_be_written_are_known_before_measuring(tmp_path: Path) -> None:

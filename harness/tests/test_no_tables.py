@@ -93,5 +93,5 @@ def test_hints_can_be_typed(tmp_path: Path) -> None:
     assert running.returncode == 1
     resume = ["lab/schedlab", "run", "--resume", str(here / "of one")]
     assert hinted(said, "lab/schedlab") == [resume]
-    in_tables = re.search(r"`(lab/schedlab run --resume [^`]*)`", " ".join(tables.split()))
+    in_tables = re.search(r"`(lab/schedlab run --resume [^`\n]*)`", tables)
     assert in_tables and shlex.split(in_tables[1]) == resume

@@ -37,8 +37,9 @@ def test_warnings_come_before_any_number(tmp_path: Path) -> None:
 
 def test_an_incomplete_run_says_so_first_and_how_to_go_on(tmp_path: Path) -> None:
     run = SyntheticRun(complete=False).design("ring").cell("ring", "pair", "1t", [4.0, 5.0])
-    first = printed(run, tmp_path)[1]
-    assert first.startswith("INCOMPLETE") and "--resume" in first
+    first, second = printed(run, tmp_path)[1:3]
+    assert first.startswith("INCOMPLETE")
+    assert f"`schedlab run --resume {tmp_path}" in second and second.endswith("`."), "it can be copied as it is"
 
 
 def test_a_sound_run_has_no_doubts(tmp_path: Path) -> None:
