@@ -139,3 +139,9 @@ def test_tables_fit_the_terminal(columns: int, words: list[str], run: Path) -> N
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown.splitlines()]
     assert "vyukov_ring" in shown
     assert [line for line in plain if len(line) > columns and str(run) not in line] == []
+
+
+def test_the_table_of_orders_fits_the_terminal(tmp_path: Path) -> None:
+    shown = at_width(60, "verify", "spsc_ring", "--orders", "--quiet")
+    assert "SITE" in shown and shown.count("\n    in ") >= 4
+    assert [line for line in shown.splitlines() if len(line) > 60] == []

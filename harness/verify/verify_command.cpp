@@ -242,7 +242,7 @@ int orders_command(const verify_call& asked, const settings& wanted) {
     }));
     shown.end();
     if (asked.json) continue;
-    fmt::print("{}\n{}", one->name(), text_of(tables.back()));
+    fmt::print("{}\n{}", one->name(), text_of(tables.back(), output_width()));
     const auto differences = compare_with_baseline(tables.back());
     if (!differences) return complain(differences.why());
     for (const std::string& difference : *differences) fmt::print("  {}\n", as_typed(difference));

@@ -55,7 +55,7 @@ std::string text_of(const verification& one, extent explored, std::size_t width)
                     word(c.result.is) + how_far(c.result)});
   }
   text += table_text(rows, width);
-  const auto say = [&](const std::string& sentence) { text += "  " + wrapped(sentence, width, 2) + "\n"; };
+  const auto say = [&](const std::string& sentence) { text += wrapped("  " + sentence, width) + "\n"; };
   say(
       fmt::format("longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-exchanges "
                   "failing for no reason: one, with two threads (weak)",
