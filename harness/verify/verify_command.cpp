@@ -222,7 +222,7 @@ int replay_command(const verify_call& asked) {
   if (!asked.svg.empty()) {
     if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());
   }
-  fmt::print("{}", asked.json ? json_of(shown) : as_typed(text_of(shown)));
+  fmt::print("{}", asked.json ? json_of(shown) : as_typed(text_of(shown, output_width())));
   return shown.found.kind == violation_kind::none ? exit_done : exit_check_failed;
 }
 
@@ -260,11 +260,12 @@ void print(const std::vector<verification>& all, extent explored, const std::vec
            const known_wrong_designs& known_wrong, bool in_detail) {
   if (in_detail) {
     for (const verification& one : all) fmt::print("{}", text_of(one, explored, output_width()));
-    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", as_typed(text_of(subject->name(), defects)));
+    for (const auto& [subject, defects] : known_wrong)
+      fmt::print("{}", as_typed(text_of(subject->name(), defects, output_width())));
   } else {
     fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones(), output_width())));
   }
-  for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault)));
+  for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault, output_width())));
 }
 
 const counterexample* first_of(const std::vector<counterexample>& faults, const known_wrong_designs& known_wrong) {
