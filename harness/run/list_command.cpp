@@ -159,7 +159,7 @@ void list_schedulers(const cell_registry& registry, bool with_skipped) {
   for (const auto& [reason, names] : names_by_reason) {
     if (with_skipped) say(fmt::format("skipped, because {}:", reason));
     for (const std::string& name : names) {
-      if (with_skipped) fmt::print("  {}\n", wrapped(name, output_width(), 2));
+      if (with_skipped) fmt::print("{}\n", wrapped("  " + name, output_width()));
     }
     counts.push_back({std::to_string(names.size()), reason});
   }

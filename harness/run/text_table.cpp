@@ -73,18 +73,21 @@ std::string text_of(const table_row& row, const std::vector<column>& columns, st
 }  // namespace
 
 std::string wrapped(const std::string& text, std::size_t width, std::size_t begin) {
-  if (begin + text.size() <= width) return text;
-  std::string all;
-  std::string line;
+  if (begin + text.size() <= width || text.empty()) return text;
+  const std::size_t indented = text.find_first_not_of(' ');
+  const std::string margin(begin + indented, ' ');
+  std::string all(indented, ' ');
+  std::size_t end = 0;  // of the line so far; 0: it has no word yet
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    if (!line.empty() && begin + line.size() + 1 + word.size() > width) {
-      all += line + "\n" + std::string(begin, ' ');
-      line.clear();
+    if (end != 0 && end + 1 + word.size() > width) {
+      all += "\n" + margin;
+      end = 0;
     }
-    line += (line.empty() ? "" : " ") + word;
+    all += (end == 0 ? "" : " ") + word;
+    end = (end == 0 ? margin.size() : end + 1) + word.size();
   }
-  return all + line;
+  return all;
 }
 
 std::string table_text(const std::vector<table_row>& rows, std::size_t width) {

@@ -15,7 +15,7 @@ using table_row = std::vector<std::string>;
 std::string table_text(const std::vector<table_row>& rows, std::size_t width);
 
 // A sentence in lines of at most so many columns, broken at blanks; a word that is longer stays whole. It begins at a
-// column, and so do its further lines.
+// column and its own leading blanks, and so do its further lines.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t begin = 0);
 
 // Columns of the terminal that standard output is; where it is none, so many that nothing needs a second line.

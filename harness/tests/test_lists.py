@@ -139,3 +139,21 @@ def test_tables_fit_the_terminal(columns: int, words: list[str], run: Path) -> N
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown.splitlines()]
     assert "vyukov_ring" in shown
     assert [line for line in plain if len(line) > columns and str(run) not in line] == []
+
+
+def lines_of_refutation(text: str) -> list[str]:
+    """But for what is to be typed, which stays whole."""
+    return [line for line in text.splitlines() if "--replay" not in line]
+
+
+def test_a_counter_example_fits_the_terminal(tmp_path: Path) -> None:
+    call_ = ["verify", "vyukov_ring_as_written", "--quiet", "--out", tmp_path / "v.json"]
+    assert max(len(line) for line in lines_of_refutation(call(*call_).stdout)) > 80, "or this test shows nothing"
+    shown = lines_of_refutation(at_width(80, *call_))
+    assert [line for line in shown if len(line) > 80] == []
+
+
+def test_the_table_of_orders_fits_the_terminal(tmp_path: Path) -> None:
+    shown = at_width(60, "verify", "spsc_ring", "--orders", "--quiet")
+    assert "SITE" in shown and shown.count("\n    in ") >= 4
+    assert [line for line in shown.splitlines() if len(line) > 60] == []

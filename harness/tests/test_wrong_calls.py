@@ -55,7 +55,8 @@ def test_an_empty_value_is_not_the_same_as_none(words: list[str], names: str, tm
     (["verify", "--seconds", "nan"], "above 0 and at most 1000000"),
     (["verify", "--seconds", "inf"], "above 0 and at most 1000000"),
     (["verify", "--seconds", "30s"], "above 0 and at most 1000000"),
-    (["verify", "--preemptions", "-1"], "whole number"), (["verify", "--preemptions", "1.5"], "whole number")])
+    (["verify", "--preemptions", "-1"], "whole number"), (["verify", "--preemptions", "1.5"], "whole number"),
+    (["verify", "--preemptions", "4294967296"], "from 0 to 4294967295")])
 def test_a_number_is_taken_whole_or_not_at_all(words: list[str], says: str, tmp_path: Path) -> None:
     refused(*words, says=says, cwd=tmp_path)
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "harness/run/text_table.hpp"
 #include "harness/verify/in_parallel.hpp"
 #include "harness/verify/source_line.hpp"
 #include "harness/verify/verification.hpp"
@@ -111,16 +112,8 @@ order_table orders_of(const subject& explored, suite which, unsigned workers, co
   return table;
 }
 
-std::string text_of(const order_table& table) {
-  std::size_t place_width = 0;
-  std::size_t source_width = 0;
-  const auto place = [](const order_row& row) { return fmt::format("{}:{}", row.file, row.line); };
-  for (const order_row& row : table.rows) {
-    place_width = std::max(place_width, place(row).size());
-    source_width = std::max(source_width, std::min<std::size_t>(row.source.size(), 70));
-  }
-  std::string text = fmt::format("{:{}}  {:10}  {:8}  {:9}  {}\n", "SITE", place_width, "ACCESS", "NOW", "WEAKEST",
-                                 "IF WEAKENED FURTHER");
+std::string text_of(const order_table& table, std::size_t width) {
+  std::vector<table_row> rows = {{"SITE", "ACCESS", "NOW", "WEAKEST", "IF WEAKENED FURTHER"}};
   for (const order_row& row : table.rows) {
     std::string why;
     for (const weakening& w : row.tried) {
@@ -131,11 +124,11 @@ std::string text_of(const order_table& table) {
         why += fmt::format("{}{}: not decided", why.empty() ? "" : "; ", word(w.to));
       }
     }
-    text += fmt::format("{:{}}  {:10}  {:8}  {:9}  {}\n", place(row), place_width, kind_of(row), word(row.written),
-                        row.is_needed() ? "the same" : word(row.weakest), why);
-    text += fmt::format("    in {}: {}\n", row.function, row.source);
+    rows.push_back({fmt::format("{}:{}", row.file, row.line), kind_of(row), word(row.written),
+                    row.is_needed() ? "the same" : word(row.weakest), why});
+    rows.push_back({fmt::format("    in {}: {}", row.function, row.source)});
   }
-  return text;
+  return table_text(rows, width);
 }
 
 }  // namespace schedlab::verify

@@ -43,6 +43,6 @@ struct order_table {
 order_table orders_of(const subject& explored, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished);
 
-std::string text_of(const order_table& table);
+std::string text_of(const order_table& table, std::size_t width);  // of the terminal
 
 }  // namespace schedlab::verify

@@ -205,7 +205,8 @@ std::vector<trace_line> trace_of(const std::vector<step>& steps, const field_lis
   return tracer(steps, fields, every_step).lines();
 }
 
-std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, unsigned indent) {
+std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, unsigned indent,
+                        std::size_t terminal_width) {
   const std::vector<unsigned> columns = columns_of(lines, threads);
   std::map<unsigned, std::size_t> width;
   for (const unsigned column : columns) width[column] = column_title(column).size();
@@ -225,8 +226,13 @@ std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, 
     for (const unsigned column : columns) {
       row += fmt::format("{:{}}  ", column == line.thread ? line.what : "", width[column]);
     }
-    row += fmt::format("{:{}}  {}", line.where, where_width, line.note);
-    text += finished(row);
+    const std::string beside = fmt::format("{:{}}  {}", line.where, where_width, line.note);
+    const std::size_t letters = beside.find_last_not_of(' ') + 1;
+    if (letters > 0 && indent + row.size() + letters > terminal_width) {
+      text += finished(row);
+      row = std::string(8, ' ');
+    }
+    text += finished(row + beside);
   }
   return text;
 }

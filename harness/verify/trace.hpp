@@ -22,8 +22,10 @@ struct trace_line {
 
 std::vector<trace_line> trace_of(const std::vector<step>& steps, const field_list& fields, bool every_step);
 
-// A column per thread. Indented by `indent` blanks.
-std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, unsigned indent);
+// A column per thread. Indented by `indent` blanks. Where a line is too wide for the terminal, its place in the source
+// stands below.
+std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, unsigned indent,
+                        std::size_t terminal_width);
 
 // The same as a picture: a column per thread, an arrow from each store to a load in another column that read it.
 std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, const std::string& title);

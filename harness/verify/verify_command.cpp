@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "harness/run/commands.hpp"
@@ -78,7 +79,8 @@ result<settings> understood(const verify_call& asked) {
   if (!asked.preemptions.empty()) {
     wanted.preemptions = parsed_number<unsigned>(asked.preemptions);
     if (!wanted.preemptions) {
-      return failure{fmt::format("--preemptions is '{}'; it should be a whole number such as 2", asked.preemptions)};
+      return failure{fmt::format("--preemptions is '{}'; it should be a whole number from 0 to {}", asked.preemptions,
+                                 std::numeric_limits<unsigned>::max())};
     }
   }
   wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
@@ -220,7 +222,7 @@ int replay_command(const verify_call& asked) {
   if (!asked.svg.empty()) {
     if (auto drawn = draw(asked.svg, shown); !drawn) return complain(drawn.why());
   }
-  fmt::print("{}", asked.json ? json_of(shown) : as_typed(text_of(shown)));
+  fmt::print("{}", asked.json ? json_of(shown) : as_typed(text_of(shown, output_width())));
   return shown.found.kind == violation_kind::none ? exit_done : exit_check_failed;
 }
 
@@ -240,7 +242,7 @@ int orders_command(const verify_call& asked, const settings& wanted) {
     }));
     shown.end();
     if (asked.json) continue;
-    fmt::print("{}\n{}", one->name(), text_of(tables.back()));
+    fmt::print("{}\n{}", one->name(), text_of(tables.back(), output_width()));
     const auto differences = compare_with_baseline(tables.back());
     if (!differences) return complain(differences.why());
     for (const std::string& difference : *differences) fmt::print("  {}\n", as_typed(difference));
@@ -258,11 +260,12 @@ void print(const std::vector<verification>& all, extent explored, const std::vec
            const known_wrong_designs& known_wrong, bool in_detail) {
   if (in_detail) {
     for (const verification& one : all) fmt::print("{}", text_of(one, explored, output_width()));
-    for (const auto& [subject, defects] : known_wrong) fmt::print("{}", as_typed(text_of(subject->name(), defects)));
+    for (const auto& [subject, defects] : known_wrong)
+      fmt::print("{}", as_typed(text_of(subject->name(), defects, output_width())));
   } else {
     fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones(), output_width())));
   }
-  for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault)));
+  for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault, output_width())));
 }
 
 const counterexample* first_of(const std::vector<counterexample>& faults, const known_wrong_designs& known_wrong) {

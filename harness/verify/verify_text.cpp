@@ -33,18 +33,22 @@ std::string how_far(const exploration& result) {
 }
 
 std::string title_of(const counterexample& shown) {
-  return fmt::format("{} under {}, {}: {}\n  {}\n", shown.design, word(shown.planned.model), shown.planned.bound(),
-                     shown.planned.what.text(), shown.found.text);
+  return fmt::format("{} under {}, {}: {}", shown.design, word(shown.planned.model), shown.planned.bound(),
+                     shown.planned.what.text());
 }
 
-std::string table_and_replay(const counterexample& shown) {
-  return trace_table(shown.lines, shown.planned.what.thread_count(), 2) +
+// What follows the title. The last line is to be typed, so that it stays whole.
+std::string table_and_replay(const counterexample& shown, std::size_t width) {
+  return wrapped("  " + shown.found.text, width) + "\n" +
+         trace_table(shown.lines, shown.planned.what.thread_count(), 2, width) +
          fmt::format("  again, step by step: schedlab verify --replay '{}'\n", replay_text(shown));
 }
 
 }  // namespace
 
-std::string text_of(const counterexample& shown) { return title_of(shown) + table_and_replay(shown); }
+std::string text_of(const counterexample& shown, std::size_t width) {
+  return wrapped(title_of(shown), width) + "\n" + table_and_replay(shown, width);
+}
 
 std::string text_of(const verification& one, extent explored, std::size_t width) {
   std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one, explored));
@@ -55,7 +59,7 @@ std::string text_of(const verification& one, extent explored, std::size_t width)
                     word(c.result.is) + how_far(c.result)});
   }
   text += table_text(rows, width);
-  const auto say = [&](const std::string& sentence) { text += "  " + wrapped(sentence, width, 2) + "\n"; };
+  const auto say = [&](const std::string& sentence) { text += wrapped("  " + sentence, width) + "\n"; };
   say(
       fmt::format("longest operation: {} steps; read again at most twice: an overtaken store (weak); compare-exchanges "
                   "failing for no reason: one, with two threads (weak)",
@@ -68,17 +72,17 @@ std::string text_of(const verification& one, extent explored, std::size_t width)
   return text;
 }
 
-std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects) {
+std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects, std::size_t width) {
   const auto found = std::count_if(defects.begin(), defects.end(), [](const auto& d) { return d.found; });
   std::string text = fmt::format("{}: refuted, {} of {} known defects found\n", design, found, defects.size());
   for (const defect_verdict& d : defects) {
-    text += fmt::format("\n{}  {}\n", d.defect->id, d.defect->what);
+    text += fmt::format("\n{}\n", wrapped(fmt::format("{}  {}", d.defect->id, d.defect->what), width));
     if (!d.found) {
       text += fmt::format("  NOT FOUND in {} executions of \"{}\" under {}\n", grouped(d.result.executions),
                           d.defect->text, word(d.defect->model));
       continue;
     }
-    text += "  " + title_of(d.shown) + table_and_replay(d.shown);
+    text += wrapped("  " + title_of(d.shown), width) + "\n" + table_and_replay(d.shown, width);
   }
   return text;
 }

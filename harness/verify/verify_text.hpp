@@ -12,10 +12,10 @@ namespace schedlab::verify {
 
 using known_wrong_designs = std::vector<std::pair<const subject*, std::vector<defect_verdict>>>;
 
-std::string text_of(const counterexample& shown);
 // `width`: of the terminal.
+std::string text_of(const counterexample& shown, std::size_t width);
 std::string text_of(const verification& one, extent explored, std::size_t width);
-std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects);
+std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects, std::size_t width);
 
 // A line per design.
 std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,

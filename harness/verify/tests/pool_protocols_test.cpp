@@ -77,7 +77,7 @@ TEST_CASE("a_counter_example_of_a_protocol_names_its_fields") {
   for (const trace_line& line : shown.lines) all += line.what + "\n";
   CHECK_THAT(all, ContainsSubstring("idle workers"));
   CHECK_THAT(all, ContainsSubstring("page[0].finished"));
-  CHECK_THAT(text_of(shown), ContainsSubstring("thread 1"));  // the worker has a column
+  CHECK_THAT(text_of(shown, 100), ContainsSubstring("thread 1"));  // the worker has a column
 }
 
 }  // namespace
