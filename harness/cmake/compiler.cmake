@@ -59,3 +59,5 @@ endfunction()
 # The checker runs its threads as fibers and leaves them where they stand, which no sanitizer can follow: what it explores
 # it watches itself.
 set(without_sanitizers $<$<CONFIG:Asan,Tsan>:-fno-sanitize=all>)
+# Nor does ThreadSanitizer's runtime survive a signal handler that is left for another fiber.
+target_compile_definitions(compile_options INTERFACE $<$<CONFIG:Tsan>:SCHEDLAB_HANDLERS_MUST_RETURN>)

@@ -17,7 +17,11 @@
 namespace schedlab::verify {
 namespace {
 
+#if defined(SCHEDLAB_HANDLERS_MUST_RETURN)
+constexpr std::array<int, 0> signals{};
+#else
 constexpr std::array signals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+#endif
 std::array<struct sigaction, signals.size()> before{};
 
 // Of this operating system thread.

@@ -191,6 +191,8 @@ TEST_CASE("kinds: positions that pass 2^32") {
 
 TEST_CASE("kinds: a program that stops itself is refuted, and the checker goes on") {
   CHECK(says(refuted_by<fault::check_fails>(), "faulty_queue stops the program: the size 3 is not allowed"));
+#if !defined(SCHEDLAB_HANDLERS_MUST_RETURN)
   CHECK(says(refuted_by<fault::crashes>(), "stopped by signal"));
+#endif
   CHECK(refuted_by<fault::none>() == "");
 }
