@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Do the marks of several runs agree? A claim is that a design is (or may be) the best of its column, * or =, or that it is slower.
+"""Do the marks of several runs agree, or say that they can't?
+
+* says that a design leads its column, no mark that it is slower than who leads; = and ? say that nobody can tell.
 
     harness/tests/agreeing_marks.py RUN/run.json RUN/run.json...
 
-Two runs contradict each other where one claims the one and the other the other; ? claims nothing. Exit code 1 if more than one
-column in twenty holds a contradiction.
+Two runs contradict each other where a design leads in one and is slower in the other. Exit code 1 if more than one column in
+twenty holds a contradiction.
 """
 
 import json
@@ -14,7 +16,7 @@ from itertools import combinations
 from recomputed_marks import NOT_TIMED, contenders, marks
 
 MOST_CONTRADICTED = 0.05
-CLAIMS = {"*": "best", "=": "best", " ": "slower"}
+CLAIMS = {"*": "leads", " ": "is slower"}
 
 
 def marks_of(path):
@@ -39,11 +41,11 @@ def main():
                 alike += said[0] == said[1]
                 if said[0] != said[1]:
                     contradicted.add(column)
-                    print(f"{'/'.join(column[0])}: {design} is {said[0]} in one run and {said[1]} in another")
-    undecided = sum(mark == "?" for run in runs for column in common for mark in run[column].values())
+                    print(f"{'/'.join(column[0])}: {design} {said[0]} in one run and {said[1]} in another")
+    undecided = sum(mark not in CLAIMS for run in runs for column in common for mark in run[column].values())
     everything = sum(len(run[column]) for run in runs for column in common)
     print(f"{len(common)} columns, {len(contradicted)} contradicted; {alike} of {claims} claims alike; "
-          f"{undecided} of {everything} marks are ?, which claims nothing")
+          f"{undecided} of {everything} marks are = or ?, which claims nothing")
     return 1 if not claims or len(contradicted) > MOST_CONTRADICTED * len(common) else 0
 
 

@@ -107,7 +107,7 @@ def printed_marks(text):
         elif timed and heads and line and not line.startswith("-"):
             start = len(line.split()[0])
             for end, head in heads:
-                cell = re.search(r"[\d.][)\]]?([*=? ])? *(?:[\d.,]+x)?$", line[start:end].ljust(end - start))
+                cell = re.search(r"[\d.n][)\]]?([*=? ])? *(?:[\d.,]+x)?$", line[start:end].ljust(end - start))
                 if cell and re.search(r"\d", line[start:end]) and "failed" not in line[start:end]:
                     found[head, line.split()[0]] = cell[1] or " "
                 start = end

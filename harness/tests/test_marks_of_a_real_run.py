@@ -1,4 +1,4 @@
-"""A run as it comes, not a made-up one: every mark that is printed is recomputed by lines that share nothing with the judge."""
+"""A run as it comes, not a made-up one: every printed mark is recomputed by lines that share nothing with the judge."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ BUILD = Path(os.environ.get("SCHEDLAB_BUILD", Path(__file__).resolve().parents[2
 SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))
 RECOMPUTE = Path(__file__).resolve().parent / "recomputed_marks.py"
 AGREE = RECOMPUTE.with_name("agreeing_marks.py")
-CELLS = r"queue/(vyukov|wpol|boost|moodycamel|tbb).*/(pair/1t|mpmc/1p1c)$|pool/(global_queue.mutex_queue|tbb_arena).*/fib/w[12].n22"
+CELLS = r"queue/(vyukov|wpol|boost|moodycamel|tbb).*/(pair/1t|mpmc/1p1c)$|pool/(global_queue.mutex|tbb_arena).*/fib/w2"
 
 
 @pytest.fixture(scope="module", name="run")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("marks") / "run"
-    asked = ["run", "--suite", "quick", "--repetitions", "5", "--window", "0.005", "--tolerate-loss", "1", "--quiet", "--out", str(folder), CELLS]
-    done = subprocess.run([SCHEDLAB, *asked], capture_output=True, text=True, timeout=300, check=False)
+    asked = ["run", "--suite", "quick", "--repetitions", "5", "--window", "0.005", "--tolerate-loss", "1", "--quiet", "--out",
+             str(folder), CELLS]
+    done = subprocess.run([SCHEDLAB, *asked], capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr
-    shown = subprocess.run([SCHEDLAB, "show", str(folder), "--all"], capture_output=True, text=True, timeout=60, check=True)
+    shown = subprocess.run([SCHEDLAB, "show", str(folder), "--all"], capture_output=True, text=True, timeout=60,
+                           check=True)
     return folder, shown.stdout
 
 
@@ -59,4 +61,5 @@ def test_runs_that_contradict_each_other_are_found(run: tuple[Path, str]) -> Non
                                      capture_output=True, text=True, timeout=60, check=False)
                       for other in ("run.json", "inverted.json"))
     assert same.returncode == 0 and " 0 contradicted" in same.stdout, same.stdout
-    assert inverted.returncode == 1 and "in one run and" in inverted.stdout, inverted.stdout
+    assert inverted.returncode == 1, inverted.stdout
+    assert re.search("(leads in one run and is slower|is slower in one run and leads) in another", inverted.stdout)
