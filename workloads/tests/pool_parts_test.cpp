@@ -241,7 +241,7 @@ TEST_CASE("open_poisson takes the load's own wait off, and leaves what the sched
     CHECK(delayed[i] <= dispatched[i]);
     waited_for_others += dispatched[i] - delayed[i];
   }
-  CHECK(waited_for_others > 100 * 100'000);  // at 90 % M/D/1 makes 900 us of it for a task, on average
+  CHECK(waited_for_others > 100 * 20'000);  // these arrivals make some 100 us of it for a task, on average
 }
 
 TEST_CASE("start_latency finds a task that is lost or runs twice") {
