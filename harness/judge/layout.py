@@ -18,9 +18,8 @@ from harness.judge.statistics import Estimate
 from harness.judge.typed import as_typed
 
 
-
 def _width() -> int:
-    """Of the terminal, if that is narrower than 120 columns; below 60 tables would be all stub."""
+    """Of the terminal, if that is narrower than 120 columns; below 60 a table has room for little but names."""
     to_a_terminal = sys.stdout is not None and sys.stdout.isatty()
     return max(60, min(120, shutil.get_terminal_size((120, 24)).columns)) if to_a_terminal else 120
 

@@ -149,5 +149,6 @@ def test_who_is_faster_in_both_modes_leads_whatever_modes_it_drew() -> None:
 
 
 def test_what_drifted_counts_for_nobody() -> None:
-    timed = {"a": samples(NEAR, 10, 10.1, 10.2, 10.1), "b": samples(NEAR, 20, 20.1, 20.2) + samples(DRIFTED, *[1] * 9)}
+    timed = {"a": samples(NEAR, 10, 10.1, 10.2, 10.1) + samples(DRIFTED, *[99, 100, 101] * 3),
+             "b": samples(NEAR, 20, 20.1, 20.2) + samples(DRIFTED, *[1, 1.01, 1.02] * 3)}
     assert standings(timed) == {"a": LEADS, "b": SLOWER}
