@@ -31,9 +31,10 @@ def nearness(mode: str) -> tuple[float, str]:
 
 
 def modes_of(samples: Iterable[Sample]) -> list[str]:
-    """From near to far, those in which many enough of the samples lie."""
+    """From near to far, those in which many enough of the samples lie. Only where all drifted, that is shown as a mode."""
     counts = Counter(sample.placement_mode for sample in samples if sample.error is None)
-    counts.pop(DRIFTED, None)
+    if len(counts) > 1:
+        counts.pop(DRIFTED, None)
     if len(counts) > 1:
         counts.pop(ONE_THREAD, None)  # of a yardstick among designs with more threads
     return sorted((mode for mode, count in counts.items() if count >= LEAST_SHARE * counts.total()), key=nearness)

@@ -49,6 +49,13 @@ def test_what_ran_in_one_thread_has_one_figure_beside_those_of_several(tmp_path:
     assert figure(alone, "real_time", modes_of(samples)) == "3.00"
 
 
+def test_where_every_sample_drifted_their_median_stands_and_nobody_is_marked(tmp_path: Path) -> None:
+    run = SyntheticRun().design("it").design("other")
+    for name, time in (("it", 5.0), ("other", 9.0)):
+        run.cell(name, *SHARED, [time] * 5, ["drifted"], p50_ns=time, latency_samples=10)
+    assert row(section(printed(run, tmp_path), f"{BOUNDED}: {HAND_OVER}"), "it").endswith("5.00 [5.00-5.00]?")
+
+
 def test_bars_stand_below_each_other() -> None:
     assert aligned([["1", "200"], ["10", "."], ["failed 1 of 5 (1)"]]) == [" 1 | 200", "10 |   .", "failed 1 of 5 (1)"]
 
