@@ -10,5 +10,6 @@ function(checked_source name header type output)
     DEPFILE "${file}.d"
     COMMENT "fingerprint of ${name}"
     VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY checked_sources "${file}")
   set(${output} "${file}" PARENT_SCOPE)
 endfunction()

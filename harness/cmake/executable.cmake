@@ -16,19 +16,18 @@ foreach(unit ${harness_units})
   endif()
 endforeach()
 
-# What the harness itself brings to the checker: the protocols of the schedulers, and designs with one fault left. The
-# target is for clang-tidy, which builds nothing.
-set(harness_sources)
+# What the harness itself brings to the checker: the protocols of the schedulers, and designs with one fault left.
 foreach(header schedulers/idle/event_count schedulers/ledger schedulers/global_queue_pool schedulers/work_stealing_pool
         harness/verify/defective/chase_lev_notes harness/verify/defective/chase_lev_stale_array)
   cmake_path(GET header FILENAME name)
   checked_source(${name} ${header}.hpp "" source)
-  list(APPEND harness_sources "${source}")
 endforeach()
-add_custom_target(harness_sources DEPENDS ${harness_sources})
+# All of them, for units that include some and for clang-tidy, which builds nothing.
+get_property(all_checked_sources GLOBAL PROPERTY checked_sources)
+add_custom_target(checked_sources DEPENDS ${all_checked_sources})
 
 add_library(harness STATIC ${harness_units})
-add_dependencies(harness harness_sources)
+add_dependencies(harness checked_sources)
 target_link_libraries(harness PUBLIC
   compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
   Boost::context)

@@ -30,6 +30,7 @@ template <class Listed, class NameOf>
 outcome narrow(std::vector<Listed>& listed, std::vector<skipped_design>& skipped, NameOf name_of,
                const std::string& filter) {
   std::vector<std::string> names;
+  names.reserve(listed.size() + skipped.size());
   for (const Listed& one : listed) names.emplace_back(name_of(one));
   for (const skipped_design& s : skipped) names.push_back(s.name.substr(0, s.name.find(',')));
   const auto found = matching_names(names, filter);
@@ -56,7 +57,7 @@ void say(const std::string& sentence) { fmt::print("\n{}\n", wrapped(sentence, o
 // What a scheduler promises rests on its lane too.
 std::string checked_text(const verify::badges& checked, const scheduler_design& d) {
   if (d.traits.kind != design_kind::own) return "not checkable";
-  const std::string protocol = checked.of(d.traits.name).text;
+  std::string protocol = checked.of(d.traits.name).text;
   if (d.lane.empty()) return protocol;
   const std::string lane = checked.of(d.lane).text;
   return lane == protocol ? protocol : fmt::format("{}; lane: {}", protocol, lane);

@@ -72,7 +72,8 @@ class faulty_queue {
 
   pop_status try_pop(Item& item) {
     const guard held(mutex_);
-    if (Fault == fault::crashes && ring_.size() == 3) *static_cast<volatile int*>(nullptr) = 1;
+    int* volatile nowhere = nullptr;  // volatile: or the analyzer would see the crash coming
+    if (Fault == fault::crashes && ring_.size() == 3) *nowhere = 1;
     schedlab::check(Fault != fault::check_fails || ring_.size() != 3, "faulty_queue", "size", ring_.size(), "not 3");
     return ring_.pop(item) ? pop_status::ok : pop_status::empty;
   }
@@ -147,9 +148,14 @@ bool says(const std::string& found, const std::string& words) {
   return found.find(words) != std::string::npos;
 }
 
+bool says_nothing(const std::string& found) {
+  UNSCOPED_INFO(found);
+  return found.empty();
+}
+
 }  // namespace
 
-TEST_CASE("kinds: a queue without a fault is clean") { CHECK(refuted_by<fault::none>() == ""); }
+TEST_CASE("kinds: a queue without a fault is clean") { CHECK(says_nothing(refuted_by<fault::none>())); }
 
 TEST_CASE("kinds: a size that is not the truth") {
   CHECK(says(refuted_by<fault::size_forgets_some>(), "its size is 1 where 2 items are inside"));
@@ -194,5 +200,5 @@ TEST_CASE("kinds: a program that stops itself is refuted, and the checker goes o
 #if !defined(SCHEDLAB_HANDLERS_MUST_RETURN)
   CHECK(says(refuted_by<fault::crashes>(), "stopped by signal"));
 #endif
-  CHECK(refuted_by<fault::none>() == "");
+  CHECK(says_nothing(refuted_by<fault::none>()));
 }
