@@ -29,14 +29,17 @@ int judged(const std::string& script, const std::vector<std::string>& words, boo
                      checkout().string(), judge.string()),
          exit_check_failed});
   }
-  std::vector<std::string> command = {python_executable, judge.string()};
+  const char* const other_python = std::getenv("SCHEDLAB_PYTHON");
+  std::vector<std::string> command = {other_python == nullptr ? python_executable : other_python, judge.string()};
   command.insert(command.end(), words.begin(), words.end());
   ::setenv("SCHEDLAB_TYPED", typed_call().c_str(), 1);
   const int code = run_program(command, to_errors);
   if (code >= 0 && code <= greatest_code_of_a_script) return code;
   const std::string how = code < 0 ? "can't be run" : fmt::format("ended with {}", code);
   return complain(
-      {fmt::format("{} {} {}; `make setup` installs what it needs", command[0], command[1], how), exit_check_failed});
+      {fmt::format("{} {} {}; `make setup` installs what it needs, and SCHEDLAB_PYTHON may name another Python",
+                   command[0], command[1], how),
+       exit_check_failed});
 }
 
 }  // namespace schedlab
