@@ -7,11 +7,11 @@
 // Progress: blocking. Who may call what: any thread, anything.
 #pragma once
 
-#include "queues/locks/guard.hpp"
-#include "queues/memory/array.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/memory/plain_cell.hpp"
-#include "queues/queue.hpp"
+#include "locks/guard.hpp"
+#include "memory/array.hpp"
+#include "memory/native_memory.hpp"
+#include "memory/plain_cell.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

@@ -16,9 +16,9 @@
 // the compare-exchange decides whose it is, so it must be readable while another thread writes the slot.
 #pragma once
 
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/queue.hpp"
+#include "memory/atomic.hpp"
+#include "memory/native_memory.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

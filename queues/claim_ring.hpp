@@ -18,14 +18,14 @@
 // side.
 #pragma once
 
-#include "queues/backoff.hpp"
-#include "queues/memory/array.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/memory/plain_cell.hpp"
-#include "queues/queue.hpp"
-#include "queues/ring_handle.hpp"
-#include "queues/slot_spacing.hpp"
+#include "memory/array.hpp"
+#include "memory/atomic.hpp"
+#include "memory/native_memory.hpp"
+#include "memory/plain_cell.hpp"
+#include "parts/backoff.hpp"
+#include "parts/ring_handle.hpp"
+#include "parts/slot_spacing.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

@@ -15,12 +15,12 @@
 // anything, through a handle of its own.
 #pragma once
 
-#include "queues/hazard_records.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/memory/object.hpp"
-#include "queues/memory/plain_cell.hpp"
-#include "queues/queue.hpp"
+#include "memory/atomic.hpp"
+#include "memory/native_memory.hpp"
+#include "memory/object.hpp"
+#include "memory/plain_cell.hpp"
+#include "parts/hazard_records.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

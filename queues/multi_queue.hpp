@@ -15,11 +15,11 @@
 // Unbounded. Who may call what: any thread, through a handle of its own.
 #pragma once
 
-#include "queues/keyed_heap.hpp"
-#include "queues/locks/guard.hpp"
-#include "queues/locks/test_and_test_and_set_lock.hpp"
-#include "queues/memory/array.hpp"
-#include "queues/memory/native_memory.hpp"
+#include "locks/guard.hpp"
+#include "locks/test_and_test_and_set_lock.hpp"
+#include "memory/array.hpp"
+#include "memory/native_memory.hpp"
+#include "parts/keyed_heap.hpp"
 
 namespace schedlab {
 

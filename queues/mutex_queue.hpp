@@ -7,10 +7,10 @@
 // The lock counts how often it was found taken, and how long that took.
 #pragma once
 
-#include "queues/growing_ring.hpp"
-#include "queues/locks/guard.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/queue.hpp"
+#include "locks/guard.hpp"
+#include "memory/native_memory.hpp"
+#include "parts/growing_ring.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

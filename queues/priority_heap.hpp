@@ -5,9 +5,9 @@
 // Progress: blocking. Unbounded. Who may call what: any thread, anything.
 #pragma once
 
-#include "queues/keyed_heap.hpp"
-#include "queues/locks/guard.hpp"
-#include "queues/memory/native_memory.hpp"
+#include "locks/guard.hpp"
+#include "memory/native_memory.hpp"
+#include "parts/keyed_heap.hpp"
 
 namespace schedlab {
 

@@ -12,8 +12,8 @@
 // try_push(item&&, priority) too; without one an item has priority 0, so such a queue alone is a first-in-first-out one.
 #pragma once
 
-#include "queues/memory/check.hpp"
-#include "queues/queue_traits.hpp"
+#include "memory/check.hpp"
+#include "queue_traits.hpp"
 
 namespace schedlab {
 

@@ -2,7 +2,7 @@
 // whose words differ without saying so, and a design that is not sound is never timed into a ranking. Bare.
 #pragma once
 
-#include "queues/memory/bare.hpp"
+#include "memory/bare.hpp"
 
 namespace schedlab {
 

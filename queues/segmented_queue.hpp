@@ -13,10 +13,10 @@
 // Who may call what: any thread, anything, through a handle of its own.
 #pragma once
 
-#include "queues/backoff.hpp"
-#include "queues/claim_ring.hpp"
-#include "queues/hazard_records.hpp"
-#include "queues/memory/object.hpp"
+#include "claim_ring.hpp"
+#include "memory/object.hpp"
+#include "parts/backoff.hpp"
+#include "parts/hazard_records.hpp"
 
 namespace schedlab {
 

@@ -5,12 +5,12 @@
 // Progress: blocking. Unbounded. Who may call what: any thread, anything.
 #pragma once
 
-#include "queues/growing_ring.hpp"
-#include "queues/locks/guard.hpp"
-#include "queues/locks/test_and_test_and_set_lock.hpp"
-#include "queues/locks/ticket_lock.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/queue.hpp"
+#include "locks/guard.hpp"
+#include "locks/test_and_test_and_set_lock.hpp"
+#include "locks/ticket_lock.hpp"
+#include "memory/native_memory.hpp"
+#include "parts/growing_ring.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

@@ -9,11 +9,11 @@
 // Progress: wait-free. Who may call what: one thread pushes, one pops, at a time.
 #pragma once
 
-#include "queues/memory/array.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/memory/plain_cell.hpp"
-#include "queues/queue.hpp"
+#include "memory/array.hpp"
+#include "memory/atomic.hpp"
+#include "memory/native_memory.hpp"
+#include "memory/plain_cell.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

@@ -10,12 +10,12 @@
 // Progress: blocking. Unbounded, a node per item. Who may call what: any thread, anything.
 #pragma once
 
-#include "queues/locks/guard.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/memory/object.hpp"
-#include "queues/memory/plain_cell.hpp"
-#include "queues/queue.hpp"
+#include "locks/guard.hpp"
+#include "memory/atomic.hpp"
+#include "memory/native_memory.hpp"
+#include "memory/object.hpp"
+#include "memory/plain_cell.hpp"
+#include "queue.hpp"
 
 namespace schedlab {
 

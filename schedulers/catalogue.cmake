@@ -2,7 +2,7 @@
 # (work_stealing.NAME) need none: each line of queues/catalogue.cmake brings them along, in every combination of policies.
 
 # Yardstick: no scheduler at all.
-scheduler(serial            HEADER serial.hpp                  TYPE "serial")
+scheduler(serial            HEADER yardsticks/serial.hpp       TYPE "serial")
 
 # Peers: what people would use instead.
 scheduler(tbb_arena         HEADER peers/tbb_arena.hpp         TYPE "tbb_arena"         PACKAGE TBB)

@@ -2,9 +2,9 @@
 // on lines of its own.
 #pragma once
 
-#include "queues/memory/bare.hpp"
-#include "schedulers/one_writer_count.hpp"
-#include "schedulers/scheduler_statistics.hpp"
+#include "../queues/memory/bare.hpp"
+#include "one_writer_count.hpp"
+#include "scheduler_statistics.hpp"
 
 namespace schedlab {
 

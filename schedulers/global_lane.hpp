@@ -17,12 +17,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "queues/locks/spin_wait.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "queues/queue.hpp"
-#include "schedulers/desk.hpp"
-#include "schedulers/job.hpp"
-#include "schedulers/scheduler.hpp"
+#include "../queues/locks/spin_wait.hpp"
+#include "../queues/memory/native_memory.hpp"
+#include "../queues/queue.hpp"
+#include "desk.hpp"
+#include "job.hpp"
+#include "scheduler.hpp"
 
 namespace schedlab {
 

@@ -2,9 +2,9 @@
 // push to and pop from. With mutex_queue and the idle policy `block` it is the baseline of the thread-pool notes.
 #pragma once
 
-#include "schedulers/global_lane.hpp"
-#include "schedulers/joining_pool.hpp"
-#include "schedulers/threaded.hpp"
+#include "global_lane.hpp"
+#include "joining_pool.hpp"
+#include "threaded.hpp"
 
 namespace schedlab {
 

@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "queues/memory/native_memory.hpp"
-#include "schedulers/pooled_blocks.hpp"
-#include "schedulers/task.hpp"
+#include "../queues/memory/native_memory.hpp"
+#include "pooled_blocks.hpp"
+#include "task.hpp"
 
 namespace schedlab {
 

@@ -9,9 +9,9 @@
 // Progress: as the pool. Who may call what: the task that forks joins.
 #pragma once
 
-#include "queues/memory/plain_cell.hpp"
-#include "schedulers/in_frame.hpp"
-#include "schedulers/pool.hpp"
+#include "../queues/memory/plain_cell.hpp"
+#include "in_frame.hpp"
+#include "pool.hpp"
 
 namespace schedlab {
 

@@ -10,9 +10,9 @@
 // Progress: counting is wait-free; waiting sleeps. Who may call what: see each function.
 #pragma once
 
-#include "queues/memory/array.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
+#include "../queues/memory/array.hpp"
+#include "../queues/memory/atomic.hpp"
+#include "../queues/memory/native_memory.hpp"
 
 namespace schedlab {
 

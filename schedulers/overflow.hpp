@@ -4,7 +4,7 @@
 // Progress: wait-free. Who may call what: its worker.
 #pragma once
 
-#include "schedulers/job.hpp"
+#include "job.hpp"
 
 namespace schedlab {
 

@@ -19,15 +19,15 @@
 #include <string>
 #include <utility>
 
-#include "queues/memory/array.hpp"
-#include "schedulers/desk.hpp"
-#include "schedulers/idle/idle_loop.hpp"
-#include "schedulers/job.hpp"
-#include "schedulers/ledger.hpp"
-#include "schedulers/pool_statistics.hpp"
-#include "schedulers/pool_worker.hpp"
-#include "schedulers/root_job.hpp"
-#include "schedulers/scheduler.hpp"
+#include "../queues/memory/array.hpp"
+#include "desk.hpp"
+#include "idle_loop.hpp"
+#include "job.hpp"
+#include "ledger.hpp"
+#include "pool_statistics.hpp"
+#include "pool_worker.hpp"
+#include "root_job.hpp"
+#include "scheduler.hpp"
 
 namespace schedlab {
 

@@ -2,9 +2,9 @@
 // not add up.
 #pragma once
 
-#include "queues/memory/array.hpp"
-#include "schedulers/desk.hpp"
-#include "schedulers/ledger.hpp"
+#include "../queues/memory/array.hpp"
+#include "desk.hpp"
+#include "ledger.hpp"
 
 namespace schedlab {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "schedulers/desk.hpp"
-#include "schedulers/overflow.hpp"
+#include "desk.hpp"
+#include "overflow.hpp"
 
 namespace schedlab {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
+#include "../queues/memory/atomic.hpp"
+#include "../queues/memory/native_memory.hpp"
 
 namespace schedlab {
 

@@ -4,9 +4,9 @@
 #include <exception>
 #include <type_traits>
 
-#include "queues/memory/atomic.hpp"
-#include "schedulers/in_frame.hpp"
-#include "schedulers/job.hpp"
+#include "../queues/memory/atomic.hpp"
+#include "in_frame.hpp"
+#include "job.hpp"
 
 namespace schedlab {
 

@@ -34,10 +34,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "schedulers/idle/wake_fences.hpp"
-#include "schedulers/scheduler_statistics.hpp"
-#include "schedulers/scheduler_traits.hpp"
-#include "schedulers/task.hpp"
+#include "idle/wake_fences.hpp"
+#include "scheduler_statistics.hpp"
+#include "scheduler_traits.hpp"
+#include "task.hpp"
 
 namespace schedlab {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "queues/queue_traits.hpp"
+#include "../queues/queue_traits.hpp"
 
 namespace schedlab {
 

@@ -15,15 +15,15 @@
 #include <optional>
 #include <utility>
 
-#include "queues/memory/array.hpp"
-#include "queues/memory/object.hpp"
-#include "queues/queue.hpp"
-#include "schedulers/desk.hpp"
-#include "schedulers/global_lane.hpp"
-#include "schedulers/job.hpp"
-#include "schedulers/scheduler.hpp"
-#include "schedulers/stealing/one.hpp"
-#include "schedulers/stealing/sticky.hpp"
+#include "../queues/memory/array.hpp"
+#include "../queues/memory/object.hpp"
+#include "../queues/queue.hpp"
+#include "desk.hpp"
+#include "global_lane.hpp"
+#include "job.hpp"
+#include "scheduler.hpp"
+#include "stealing/one.hpp"
+#include "stealing/sticky.hpp"
 
 namespace schedlab {
 

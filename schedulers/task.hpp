@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "schedulers/pooled_blocks.hpp"
+#include "pooled_blocks.hpp"
 
 namespace schedlab {
 

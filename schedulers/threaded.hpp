@@ -16,9 +16,9 @@
 #include <system_error>
 #include <vector>
 
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "schedulers/scheduler.hpp"
+#include "../queues/memory/atomic.hpp"
+#include "../queues/memory/native_memory.hpp"
+#include "scheduler.hpp"
 
 namespace schedlab {
 

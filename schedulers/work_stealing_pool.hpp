@@ -3,10 +3,10 @@
 // by default the last victim that had something, one task, and sleep.
 #pragma once
 
-#include "queues/segmented_queue.hpp"
-#include "schedulers/joining_pool.hpp"
-#include "schedulers/stealing_lanes.hpp"
-#include "schedulers/threaded.hpp"
+#include "../queues/segmented_queue.hpp"
+#include "joining_pool.hpp"
+#include "stealing_lanes.hpp"
+#include "threaded.hpp"
 
 namespace schedlab {
 

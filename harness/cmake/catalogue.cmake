@@ -8,12 +8,12 @@
 # catalogue(queues folder) defines the object libraries queues_<purpose> (below), and sets queues_names, queues_purposes
 # and queues_skipped (pairs name:package).
 set(units_of_a_queue
-  bench=harness/run/queue_unit.cpp.in checked=harness/verify/checked_unit.cpp.in
+  bench=harness/cells/queues/queue_unit.cpp.in checked=harness/verify/queues/checked_unit.cpp.in
   contract=queues/tests/contract.cpp.in code_size=harness/cmake/code_size.cpp.in)
 # Beside its own: the pools over it.
 set(units_of_a_pooled_queue ${units_of_a_queue}
-  pools=harness/run/pools_unit.cpp.in pool_contract=schedulers/tests/pool_contract.cpp.in)
-set(units_of_a_scheduler bench=harness/run/scheduler_unit.cpp.in contract=schedulers/tests/contract.cpp.in)
+  pools=harness/cells/pools/pools_unit.cpp.in pool_contract=schedulers/tests/pool_contract.cpp.in)
+set(units_of_a_scheduler bench=harness/cells/pools/scheduler_unit.cpp.in contract=schedulers/tests/contract.cpp.in)
 
 # catalogue(name folder [POOLED]): with pools over the queues in it.
 function(catalogue catalogue_name folder)

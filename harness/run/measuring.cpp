@@ -8,10 +8,10 @@
 #include <map>
 #include <set>
 
-#include "harness/run/child_process.hpp"
-#include "harness/run/redraws.hpp"
+#include "harness/base/process/child_process.hpp"
+#include "harness/run/archive/run_files.hpp"
+#include "harness/run/plan/redraws.hpp"
 #include "harness/run/repetition_child.hpp"
-#include "harness/run/run_files.hpp"
 
 namespace schedlab {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "harness/run/journal.hpp"
-#include "harness/run/progress.hpp"
-#include "harness/run/run_context.hpp"
-#include "harness/run/run_state.hpp"
-#include "harness/run/signals.hpp"
+#include "harness/base/process/signals.hpp"
+#include "harness/base/progress.hpp"
+#include "harness/run/archive/run_context.hpp"
+#include "harness/run/plan/journal.hpp"
+#include "harness/run/plan/run_state.hpp"
 
 namespace schedlab {
 

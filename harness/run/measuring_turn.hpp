@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "harness/run/held_lock.hpp"
-#include "harness/run/progress.hpp"
-#include "harness/run/result.hpp"
-#include "harness/run/signals.hpp"
+#include "harness/base/held_lock.hpp"
+#include "harness/base/process/signals.hpp"
+#include "harness/base/progress.hpp"
+#include "harness/base/result.hpp"
 
 namespace schedlab {
 

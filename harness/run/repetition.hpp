@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/run/cell.hpp"
+#include "harness/cells/cell.hpp"
 
 namespace schedlab {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "harness/run/child_process.hpp"
+#include "harness/base/process/child_process.hpp"
 #include "harness/run/repetition.hpp"
 
 #if defined(__linux__)

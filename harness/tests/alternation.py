@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.judge.bad_input import BadInput
-from harness.judge.comparison import MODES_APART, like_modes
-from harness.judge.statistics import DRIFTED
+from harness.judge.estimate.comparison import MODES_APART, like_modes
+from harness.judge.estimate.statistics import DRIFTED
+from harness.judge.read.bad_input import BadInput
 
 SIDES = ("before", "after")
 

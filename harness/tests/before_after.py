@@ -29,10 +29,10 @@ if importlib.util.find_spec("numpy") is None:
     print("error: this Python has no numpy; start the script with $(harness/setup/find_python numpy)", file=sys.stderr)
     sys.exit(2)
 
-from harness.judge.bad_input import BadInput
-from harness.judge.comparison import metric_of
-from harness.judge.layout import Cell, Grid, standard_style, wrapped
-from harness.judge.statistics import DRIFTED, Estimate, median
+from harness.judge.estimate.comparison import metric_of
+from harness.judge.estimate.statistics import DRIFTED, Estimate, median
+from harness.judge.read.bad_input import BadInput
+from harness.judge.text.layout import Cell, Grid, standard_style, wrapped
 from harness.tests.alternation import SIDES, Asked, MeasuredCell, Sample, alternated, common_cells
 
 WITHIN, SLOWER, WRONG_CALL, UNDECIDED = 0, 1, 2, 3

@@ -6,11 +6,11 @@
 
 #include "harness/tests/says.hpp"
 #include "queues/locks/guard.hpp"
-#include "queues/plain_ring.hpp"
 #include "queues/tests/allocation_count.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_edges.hpp"
 #include "queues/tests/contract_memory.hpp"
+#include "queues/yardsticks/plain_ring.hpp"
 
 namespace schedlab {
 namespace {

@@ -12,13 +12,13 @@
 #include "harness/tests/broken/faulty_queue.hpp"
 #include "harness/tests/says.hpp"
 #include "queues/memory/native_memory.hpp"
-#include "queues/plain_ring.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/contract_concurrent.hpp"
 #include "queues/tests/contract_deque.hpp"
 #include "queues/tests/contract_resources.hpp"
 #include "queues/tests/contract_sequential.hpp"
 #include "queues/tests/watchdog.hpp"
+#include "queues/yardsticks/plain_ring.hpp"
 
 namespace schedlab {
 namespace {

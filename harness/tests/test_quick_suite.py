@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.judge import classes
-from harness.judge.designs import Design, design_of
+from harness.judge.read import classes
+from harness.judge.read.designs import Design, design_of
 
 BUILD = Path(os.environ.get("SCHEDLAB_BUILD", Path(__file__).resolve().parents[2] / "build" / "release"))
 SCHEDLAB = os.environ.get("SCHEDLAB", str(BUILD / "schedlab"))

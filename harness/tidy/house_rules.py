@@ -9,20 +9,13 @@ import pathlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-MOST_LINES = 400
-MAY_INCLUDE = {
-    "queues": {"queues"},
-    "schedulers": {"queues", "schedulers"},
-    "workloads": {"workloads"},
-    "harness": {"queues", "schedulers", "workloads", "harness"},
-}
-GENERATED = ("build_info.hpp", "checked_sources/")  # in the build folder; the harness alone may ask how it was built
-FOR_ALL_TESTS = {"queues/tests/catch.hpp"}
+import doors
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+MOST_LINES = 400
 ORDER = re.compile(r"\border::(relaxed|acquire|release|acq_rel|seq_cst)\b")
 ATOMIC_OPERATION = re.compile(r"\b(?:load|store|exchange|compare_exchange_(?:weak|strong)|fetch_add|fence)\s*\(")
 RELAXED_REASON = re.compile(r"\brelaxed\b[^.]*:")
@@ -72,26 +65,22 @@ def opening_comment(file: str, lines: list[str]) -> Iterator[Finding]:
 
 
 def includes(file: str, lines: list[str]) -> Iterator[Finding]:
-    folder = file.split("/")[0]
-    allowed = MAY_INCLUDE.get(folder)
-    if allowed is None:
+    if file.split("/")[0] not in doors.BELOW or not is_source(file):
         return
-    in_tests = "/tests/" in file
+    room = doors.room_of(file)
+    if "/tests/" not in file and room not in doors.MAY_INCLUDE:
+        yield Finding(file, 1, f"{room} is no room", "put it into one, or add the room to DOORS in harness/tidy/doors.py")
+        return
     for number, line in enumerate(lines, 1):
-        match = INCLUDE.match(line)
-        if not match:
+        path = doors.included(file, line)
+        if path is None or doors.may_see(file, path):
             continue
-        path = match.group(1)
-        if (in_tests and path in FOR_ALL_TESTS) or path.startswith("@"):
+        if doors.INCLUDE.match(line) and doors.room_of(path) not in doors.MAY_INCLUDE:
+            how = "the header's own folder" if doors.includes_from_its_folder(file) else "the repo's root"
+            yield Finding(file, number, f'"{path}" is in no room', f"name the path from {how}")
             continue
-        if path.startswith(GENERATED) and (folder == "harness" or in_tests):
-            continue
-        target = path.split("/")[0]
-        if target not in allowed:
-            right = f"{folder} may include only from {', '.join(sorted(allowed))}"
-            if target not in MAY_INCLUDE:
-                right = "name the path from the repo's root"
-            yield Finding(file, number, f'"{path}" points the wrong way', right)
+        allowed = ", ".join(sorted(doors.MAY_INCLUDE.get(room, ()))) or "itself"
+        yield Finding(file, number, f'"{path}" is behind no door of {room}', f"its doors lead to {allowed}")
 
 
 def comment_above(lines: list[str], index: int) -> str:
@@ -144,6 +133,13 @@ def marks(file: str, lines: list[str]) -> Iterator[Finding]:
                           "say it in place")
 
 
+def crowded_rooms(texts: dict[str, list[str]]) -> Iterator[Finding]:
+    rooms = Counter(str(pathlib.PurePosixPath(file).parent) for file in texts)
+    for room, count in rooms.items():
+        if room in doors.MAY_INCLUDE and count > doors.MOST_FILES:
+            yield Finding(room, 1, f"{count} files in one room", f"split it by responsibility, {doors.MOST_FILES} at most")
+
+
 def plots_run_nothing(file: str, lines: list[str]) -> Iterator[Finding]:
     if not file.startswith("plots/") or not file.endswith(".py"):
         return
@@ -156,7 +152,7 @@ def outside_the_catalogue(texts: dict[str, list[str]]) -> Iterator[Finding]:
     catalogue = [line for line in texts.get("queues/catalogue.cmake", []) if not line.lstrip().startswith("#")]
     named = set(re.findall(r"\w+", " ".join(catalogue)))  # as a header or within a type
     for file, lines in texts.items():
-        match = re.fullmatch(r"queues/((?:peers/)?(\w+)\.hpp)", file)
+        match = re.fullmatch(r"queues/((?:(?!tests)\w+/)?(\w+)\.hpp)", file)
         if not match or match.group(2) in named:
             continue
         for number, line in enumerate(lines, 1):
@@ -183,7 +179,9 @@ def check(root: pathlib.Path, files: list[str]) -> list[Finding]:
         except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
             continue  # not text, or deleted and not yet committed
     found = [finding for file, lines in texts.items() for rule in PER_FILE for finding in rule(file, lines)]
-    return sorted(found + list(outside_the_catalogue(texts)))
+    found += [Finding("harness/tidy/doors.py", 1, wrong, "order the rooms so that every door leads up the table")
+              for wrong in doors.wrong_doors(doors.MAY_INCLUDE)]
+    return sorted([*found, *outside_the_catalogue(texts), *crowded_rooms(texts)])
 
 
 def main(arguments: list[str]) -> int:

@@ -2,7 +2,7 @@
 // waits for may have lost its CPU. Bare.
 #pragma once
 
-#include "queues/memory/bare.hpp"
+#include "../memory/bare.hpp"
 
 namespace schedlab {
 

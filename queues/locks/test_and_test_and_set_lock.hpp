@@ -8,9 +8,9 @@
 // Progress: blocking. Who may call what: any thread may lock; who holds the lock unlocks it.
 #pragma once
 
-#include "queues/locks/spin_wait.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
+#include "../memory/atomic.hpp"
+#include "../memory/native_memory.hpp"
+#include "spin_wait.hpp"
 
 namespace schedlab {
 

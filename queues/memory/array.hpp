@@ -2,8 +2,8 @@
 // threads share is never swapped, so every thread may read where it lies without ordering. Bare.
 #pragma once
 
-#include "queues/memory/check.hpp"
-#include "queues/memory/storage.hpp"
+#include "check.hpp"
+#include "storage.hpp"
 
 namespace schedlab {
 

@@ -9,9 +9,9 @@
 // file:line, and a weaker order can be tried there without rebuilding.
 #pragma once
 
-#include "queues/memory/bare.hpp"
-#include "queues/memory/order.hpp"
-#include "queues/memory/site.hpp"
+#include "bare.hpp"
+#include "order.hpp"
+#include "site.hpp"
 
 namespace schedlab {
 

@@ -3,7 +3,7 @@
 // it. Where there is no library to print with, it only stops. Bare.
 #pragma once
 
-#include "queues/memory/bare.hpp"
+#include "bare.hpp"
 
 #if __STDC_HOSTED__
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // of locked instructions. The contract tests run every structure on it too, so none bypasses its policy.
 #pragma once
 
-#include "queues/memory/native_memory.hpp"
+#include "native_memory.hpp"
 
 namespace schedlab {
 

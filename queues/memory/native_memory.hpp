@@ -3,13 +3,13 @@
 // waiting and allocation, which need an operating system.
 #pragma once
 
-#include "queues/memory/bare.hpp"
-#include "queues/memory/order.hpp"
-#include "queues/memory/site.hpp"
+#include "bare.hpp"
+#include "order.hpp"
+#include "site.hpp"
 
 #if __STDC_HOSTED__
-#include "queues/memory/native_asymmetric_fence.hpp"
-#include "queues/memory/native_waiting.hpp"
+#include "native_asymmetric_fence.hpp"
+#include "native_waiting.hpp"
 #endif
 
 #define SCHEDLAB_INLINE [[gnu::always_inline]] static inline

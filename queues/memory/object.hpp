@@ -1,7 +1,7 @@
 // A single object on storage of the memory policy: made and dropped, as `new` and `delete` would. Bare.
 #pragma once
 
-#include "queues/memory/storage.hpp"
+#include "storage.hpp"
 
 namespace schedlab {
 

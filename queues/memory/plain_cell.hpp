@@ -8,8 +8,8 @@
 // has claimed a slot passes it on only afterwards, and nobody else could do it in its stead.
 #pragma once
 
-#include "queues/memory/bare.hpp"
-#include "queues/memory/site.hpp"
+#include "bare.hpp"
+#include "site.hpp"
 
 namespace schedlab {
 

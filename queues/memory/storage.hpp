@@ -2,7 +2,7 @@
 // finished it. Bare.
 #pragma once
 
-#include "queues/memory/bare.hpp"
+#include "bare.hpp"
 
 namespace schedlab {
 

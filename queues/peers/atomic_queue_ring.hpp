@@ -6,7 +6,7 @@
 
 #include <atomic_queue/atomic_queue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

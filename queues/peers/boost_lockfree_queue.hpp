@@ -6,7 +6,7 @@
 
 #include <boost/lockfree/queue.hpp>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

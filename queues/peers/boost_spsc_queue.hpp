@@ -4,7 +4,7 @@
 
 #include <boost/lockfree/spsc_queue.hpp>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

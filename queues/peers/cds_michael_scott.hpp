@@ -3,11 +3,11 @@
 // docs/designs.md has the open report that one of its memory orders is too weak for machines other than x86.
 #pragma once
 
-#include "queues/peers/cds_thread.hpp"
+#include "cds_thread.hpp"
 // Behind cds/gc/dhp.h, as the library asks.
 #include <cds/container/msqueue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

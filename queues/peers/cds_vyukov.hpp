@@ -4,7 +4,7 @@
 
 #include <cds/container/vyukov_mpmc_cycle_queue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

@@ -7,9 +7,9 @@
 
 #include <memory>
 
-#include "queues/memory/native_waiting.hpp"
-#include "queues/peers/ck_ring_header.hpp"
-#include "queues/queue.hpp"
+#include "../memory/native_waiting.hpp"
+#include "../queue.hpp"
+#include "ck_ring_header.hpp"
 
 namespace schedlab {
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "queues/peers/ck_ring_header.hpp"
-#include "queues/queue.hpp"
+#include "../queue.hpp"
+#include "ck_ring_header.hpp"
 
 namespace schedlab {
 

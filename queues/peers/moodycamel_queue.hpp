@@ -7,7 +7,7 @@
 
 #include <new>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

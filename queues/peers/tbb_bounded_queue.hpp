@@ -3,7 +3,7 @@
 
 #include <tbb/concurrent_queue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

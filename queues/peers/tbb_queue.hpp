@@ -4,7 +4,7 @@
 
 #include <tbb/concurrent_queue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

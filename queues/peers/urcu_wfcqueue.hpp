@@ -6,7 +6,7 @@
 
 #include <urcu/wfcqueue.h>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

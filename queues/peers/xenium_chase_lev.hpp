@@ -5,8 +5,8 @@
 
 #include <xenium/chase_work_stealing_deque.hpp>
 
-#include "queues/peers/xenium_word.hpp"
-#include "queues/queue.hpp"
+#include "../queue.hpp"
+#include "xenium_word.hpp"
 
 namespace schedlab {
 

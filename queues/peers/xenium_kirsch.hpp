@@ -8,8 +8,8 @@
 
 #include <xenium/kirsch_bounded_kfifo_queue.hpp>
 
-#include "queues/peers/xenium_word.hpp"
-#include "queues/queue.hpp"
+#include "../queue.hpp"
+#include "xenium_word.hpp"
 
 namespace schedlab {
 

@@ -6,7 +6,7 @@
 #include <xenium/michael_scott_queue.hpp>
 #include <xenium/reclamation/hazard_eras.hpp>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

@@ -9,8 +9,8 @@
 #include <xenium/ramalhete_queue.hpp>
 #include <xenium/reclamation/generic_epoch_based.hpp>
 
-#include "queues/peers/xenium_word.hpp"
-#include "queues/queue.hpp"
+#include "../queue.hpp"
+#include "xenium_word.hpp"
 
 namespace schedlab {
 

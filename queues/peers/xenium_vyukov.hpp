@@ -5,7 +5,7 @@
 
 #include <xenium/vyukov_bounded_queue.hpp>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

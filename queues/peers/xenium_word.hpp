@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-#include "queues/queue.hpp"
+#include "../queue.hpp"
 
 namespace schedlab {
 

@@ -1,5 +1,5 @@
 // Tests of when a thread stands back: how many pauses a try takes is counted, not how long they last.
-#include "queues/backoff.hpp"
+#include "queues/parts/backoff.hpp"
 
 #include "queues/claim_ring.hpp"
 #include "queues/segmented_queue.hpp"

@@ -1,5 +1,5 @@
 // The spin locks under threads: one inside at a time, and try_lock says no exactly while somebody is inside. That they
-// order what they protect is explored in harness/verify/tests/locks_explored_test.cpp.
+// order what they protect is explored in harness/verify/explore/tests/locks_explored_test.cpp.
 #include <atomic>
 #include <chrono>
 #include <cstdint>

@@ -13,7 +13,7 @@
 #include "queues/tests/catch.hpp"
 #include "queues/tests/watchdog.hpp"
 #include "queues/vyukov_ring.hpp"
-#include "queues/wpol_in_own_region.hpp"
+#include "queues/wpol/wpol_in_own_region.hpp"
 
 namespace schedlab {
 namespace {

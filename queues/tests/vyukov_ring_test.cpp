@@ -5,9 +5,9 @@
 #include <semaphore>
 #include <thread>
 
-#include "queues/packed_task.hpp"
 #include "queues/tests/catch.hpp"
 #include "queues/tests/watchdog.hpp"
+#include "queues/wpol/packed_task.hpp"
 
 namespace schedlab {
 namespace {

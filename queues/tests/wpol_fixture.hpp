@@ -7,9 +7,9 @@
 #include <new>
 #include <tuple>
 
+#include "queues/as_written/wpol_queue_as_written.hpp"
 #include "queues/tests/catch.hpp"
-#include "queues/wpol_queue.hpp"
-#include "queues/wpol_queue_as_written.hpp"
+#include "queues/wpol/wpol_queue.hpp"
 
 namespace schedlab {
 

@@ -1,7 +1,7 @@
 // Sleeps in the queue's own blocking pop (mutex and condition variable), as the pool of the thread-pool notes does.
 #pragma once
 
-#include "schedulers/idle/idle_policy.hpp"
+#include "idle_policy.hpp"
 
 namespace schedlab {
 

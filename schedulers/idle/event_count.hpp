@@ -20,10 +20,10 @@
 // Progress: lock-free, but for the sleep itself. Who may call what: worker `who` falls idle and sleeps, anybody wakes.
 #pragma once
 
-#include "queues/memory/array.hpp"
-#include "queues/memory/atomic.hpp"
-#include "queues/memory/native_memory.hpp"
-#include "schedulers/idle/wake_fences.hpp"
+#include "../../queues/memory/array.hpp"
+#include "../../queues/memory/atomic.hpp"
+#include "../../queues/memory/native_memory.hpp"
+#include "wake_fences.hpp"
 
 namespace schedlab {
 

@@ -2,7 +2,7 @@
 // the workers search already, it only stays at hand for that while, and robs nobody (see event_count.hpp).
 #pragma once
 
-#include "schedulers/idle/idle_policy.hpp"
+#include "idle_policy.hpp"
 
 namespace schedlab {
 

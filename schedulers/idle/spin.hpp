@@ -1,7 +1,7 @@
 // Never gives the CPU away: the shortest way from a task's arrival to its start, for as many CPUs as workers burn.
 #pragma once
 
-#include "schedulers/idle/idle_policy.hpp"
+#include "idle_policy.hpp"
 
 namespace schedlab {
 

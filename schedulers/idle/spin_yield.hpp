@@ -2,7 +2,7 @@
 // who has work.
 #pragma once
 
-#include "schedulers/idle/idle_policy.hpp"
+#include "idle_policy.hpp"
 
 namespace schedlab {
 

@@ -8,9 +8,9 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 
-#include "schedulers/peers/pending_tasks.hpp"
-#include "schedulers/peers/run_as_task.hpp"
-#include "schedulers/peers/thread_starts.hpp"
+#include "../adapters/pending_tasks.hpp"
+#include "../adapters/run_as_task.hpp"
+#include "../adapters/thread_starts.hpp"
 
 namespace schedlab {
 

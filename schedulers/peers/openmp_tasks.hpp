@@ -13,9 +13,9 @@
 
 #include <omp.h>
 
-#include "schedulers/peers/first_exception.hpp"
-#include "schedulers/peers/pending_tasks.hpp"
-#include "schedulers/peers/thread_starts.hpp"
+#include "../adapters/first_exception.hpp"
+#include "../adapters/pending_tasks.hpp"
+#include "../adapters/thread_starts.hpp"
 
 namespace schedlab {
 

@@ -20,10 +20,10 @@
 
 #include <mutex>
 
-#include "schedulers/peers/first_exception.hpp"
-#include "schedulers/peers/pending_tasks.hpp"
-#include "schedulers/peers/run_as_task.hpp"
-#include "schedulers/peers/thread_starts.hpp"
+#include "../adapters/first_exception.hpp"
+#include "../adapters/pending_tasks.hpp"
+#include "../adapters/run_as_task.hpp"
+#include "../adapters/thread_starts.hpp"
 
 namespace schedlab {
 

@@ -16,9 +16,9 @@
 #include <thread_pool/thread_pool.hpp>
 #pragma GCC diagnostic pop
 
-#include "schedulers/peers/pending_tasks.hpp"
-#include "schedulers/peers/run_as_task.hpp"
-#include "schedulers/peers/thread_starts.hpp"
+#include "../adapters/pending_tasks.hpp"
+#include "../adapters/run_as_task.hpp"
+#include "../adapters/thread_starts.hpp"
 
 namespace schedlab {
 

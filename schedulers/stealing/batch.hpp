@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "schedulers/stealing/amount_policy.hpp"
+#include "amount_policy.hpp"
 
 namespace schedlab {
 

@@ -2,7 +2,7 @@
 // all seem empty.
 #pragma once
 
-#include "schedulers/stealing/victim_policy.hpp"
+#include "victim_policy.hpp"
 
 namespace schedlab {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedulers/stealing/victim_policy.hpp"
+#include "victim_policy.hpp"
 
 namespace schedlab {
 

@@ -1,7 +1,7 @@
 // One task at a time: what fork-join wants, where the oldest task of a deque is half of all its work.
 #pragma once
 
-#include "schedulers/stealing/amount_policy.hpp"
+#include "amount_policy.hpp"
 
 namespace schedlab {
 

@@ -2,7 +2,7 @@
 // by work stealing", JACM 1999), whose bounds hold for it.
 #pragma once
 
-#include "schedulers/stealing/victim_policy.hpp"
+#include "victim_policy.hpp"
 
 namespace schedlab {
 

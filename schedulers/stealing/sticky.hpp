@@ -1,7 +1,7 @@
 // The last victim that had something, as long as it has; then one at random. Who had work a moment ago often has more.
 #pragma once
 
-#include "schedulers/stealing/victim_policy.hpp"
+#include "victim_policy.hpp"
 
 namespace schedlab {
 

@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "schedulers/peers/first_exception.hpp"
-#include "schedulers/peers/pending_tasks.hpp"
-#include "schedulers/peers/run_as_task.hpp"
+#include "schedulers/adapters/first_exception.hpp"
+#include "schedulers/adapters/pending_tasks.hpp"
+#include "schedulers/adapters/run_as_task.hpp"
 
 namespace schedlab::broken {
 

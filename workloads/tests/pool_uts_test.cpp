@@ -1,7 +1,7 @@
 // The random numbers of UTS, its published trees, and the searches of them.
 #include "queues/tests/catch.hpp"
-#include "workloads/pool/uts.hpp"
-#include "workloads/pool/uts_joined.hpp"
+#include "workloads/pool/uts/uts.hpp"
+#include "workloads/pool/uts/uts_joined.hpp"
 #include "workloads/tests/pool_fakes.hpp"
 
 using namespace schedlab;

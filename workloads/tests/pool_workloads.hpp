@@ -17,8 +17,8 @@
 #include "workloads/pool/spawn_flood.hpp"
 #include "workloads/pool/start_latency.hpp"
 #include "workloads/pool/task_bench.hpp"
-#include "workloads/pool/uts.hpp"
-#include "workloads/pool/uts_joined.hpp"
+#include "workloads/pool/uts/uts.hpp"
+#include "workloads/pool/uts/uts_joined.hpp"
 #include "workloads/pool/wavefront.hpp"
 
 namespace schedlab {

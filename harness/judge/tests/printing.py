@@ -6,13 +6,22 @@ from pathlib import Path
 
 from synthetic_run import SyntheticRun
 
-from harness.judge.layout import Style
-from harness.judge.run_file import load_run
-from harness.judge.tables import tables
+from harness.judge.read.run_file import Run, load_run
+from harness.judge.text.layout import Style
+from harness.judge.tables.tables import tables
+from harness.judge.tables.target_table import target_lines
+from harness.judge.targets.targets import answers_of, load_rows, write_answers
 
 
 def printed(run: SyntheticRun, folder: Path, complete: bool = False) -> str:
     return "\n".join(tables(load_run(run.write(folder)), Style(), complete))
+
+
+def answer_and_print(run: Run) -> None:
+    """The target rows of a run: written to its folder and printed."""
+    rows = answers_of(run, load_rows())
+    write_answers(run, rows)
+    print("\n".join(target_lines(rows, Style())))
 
 
 def section(text: str, title: str) -> list[str]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from harness.judge.best_in_column import LEADS, NOT_TOLD_APART, SLOWER, UNKNOWN, standings
-from harness.judge.statistics import median, paired_ratio
+from harness.judge.estimate.best_in_column import LEADS, NOT_TOLD_APART, SLOWER, UNKNOWN, standings
+from harness.judge.estimate.statistics import median, paired_ratio
 
 NEAR, FAR, DRIFTED = "80ns", "480ns", "drifted"
 COLUMNS = 1000

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from synthetic_run import SyntheticRun
 
-from harness.judge.ceiling import Times, ceiling_of, times_ceiling, times_flag
-from harness.judge.run_file import load_run
+from harness.judge.estimate.ceiling import Times, ceiling_of, times_ceiling, times_flag
+from harness.judge.read.run_file import load_run
 
 SHARED = ("mpmc", "1p1c")
 

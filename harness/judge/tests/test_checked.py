@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from synthetic_run import SyntheticRun, checked
 
-from harness.judge.bad_input import BadInput
-from harness.judge.layout import Style
-from harness.judge.run_file import load_run
-from harness.judge.summary import summary
-from harness.judge.tables import tables
-from harness.judge.targets import answers_of, load_rows
+from harness.judge.commands.summary import summary
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import Style
+from harness.judge.tables.tables import tables
+from harness.judge.targets.targets import answers_of, load_rows
 
 FAST, SLOW = [1.00, 1.01, 1.02, 1.03, 1.04], [2.00, 2.01, 2.02, 2.03, 2.04]
 

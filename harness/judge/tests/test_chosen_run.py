@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from synthetic_run import SyntheticRun
 
-from harness.judge.bad_input import BadInput
-from harness.judge.chosen_run import named_run, only
-from harness.judge.run_file import Run, load_run
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.chosen_run import named_run, only
+from harness.judge.read.run_file import Run, load_run
 
 
 def run_of(folder: Path) -> Run:

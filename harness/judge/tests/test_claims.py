@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printing import answer_and_print
 from synthetic_run import BOUNDS, SyntheticRun, checked
 
-from harness.judge.bad_input import BadInput
-from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import Run, load_run
-from harness.judge.targets import answers_of, judge, load_rows, target_lines
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.run_file import Run, load_run
+from harness.judge.text.layout import WIDTH, Style
+from harness.judge.tables.target_table import target_lines
+from harness.judge.targets.targets import answers_of, load_rows
 
 ORDERS = {"entry load: acquire": "enough; relaxed is not: data race", "counter update: relaxed": "enough",
           "the whole table": "enough for one producer and one consumer", "every line relaxed": "not enough: data race"}
@@ -133,7 +135,7 @@ def test_the_table_of_claims_fits_the_console(tmp_path: Path) -> None:
 
 
 def test_claims_are_written_beside_the_run(tmp_path: Path) -> None:
-    judge(loaded(run_of(known(), checked()), tmp_path))
+    answer_and_print(loaded(run_of(known(), checked()), tmp_path))
     rows = {row["id"]: row for row in json.loads((tmp_path / "targets.json").read_text())["rows"]}
     assert rows["P2"]["status"] == "answered" and rows["P2"]["answers"][0]["defects"] == ["A", "A'", "A2", "D2", "E"]
 

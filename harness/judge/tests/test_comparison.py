@@ -11,11 +11,11 @@ from example import example_run
 from printing import row
 from synthetic_run import SyntheticRun
 
-from harness.judge.bad_input import BadInput
-from harness.judge.compare import as_json, compare, compared, exit_code, summary_line
-from harness.judge.comparison import Comparison, comparison, like_modes
-from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import Run, load_run
+from harness.judge.commands.compare import as_json, compare, compared, exit_code, summary_line
+from harness.judge.estimate.comparison import Comparison, comparison, like_modes
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.run_file import Run, load_run
+from harness.judge.text.layout import WIDTH, Style
 
 QUIET = [0.998, 0.999, 1.0, 1.001, 1.002, 1.0]
 NOISY = [0.7, 0.8, 1.0, 1.2, 1.4, 1.5]

@@ -7,9 +7,9 @@ from pathlib import Path
 from printing import row
 from synthetic_run import SyntheticRun
 
-from harness.judge.layout import Style
-from harness.judge.run_file import load_run
-from harness.judge.summary import summary
+from harness.judge.commands.summary import summary
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import Style
 
 SKIPPED = {"name": "folly_queue", "reason": "package libfolly-dev is not installed"}
 CUT = "queue/ring/mpmc/8p8c"

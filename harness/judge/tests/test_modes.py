@@ -7,13 +7,13 @@ from pathlib import Path
 from printing import printed, row, section
 from synthetic_run import SyntheticRun
 
-from harness.judge.columns import HAND_OVER
-from harness.judge.classes import BOUNDED
-from harness.judge.figures import aligned, figure
-from harness.judge.modes import modes_of
-from harness.judge.run_file import load_run
-from harness.judge.statistics import median
-from harness.judge.targets import answers_of, load_rows
+from harness.judge.estimate.modes import modes_of
+from harness.judge.estimate.statistics import median
+from harness.judge.read.classes import BOUNDED
+from harness.judge.read.columns import HAND_OVER
+from harness.judge.read.run_file import load_run
+from harness.judge.text.figures import aligned, figure
+from harness.judge.targets.targets import answers_of, load_rows
 
 PAIR, SHARED = ("pair", "1t"), ("mpmc", "1p1c")
 

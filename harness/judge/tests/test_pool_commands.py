@@ -11,15 +11,15 @@ from pool_example import BASELINE, RING, SPINNING, STEALING, pool_example
 from printing import row
 from synthetic_run import SyntheticRun, checked
 
-from harness.judge.bad_input import BadInput
-from harness.judge.chosen_run import only
-from harness.judge.compare import compared, summary_line
-from harness.judge.comparison import comparison
-from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import Run, load_run
-from harness.judge.summary import summary
+from harness.judge.commands.compare import compared, summary_line
+from harness.judge.commands.summary import summary
+from harness.judge.estimate.comparison import comparison
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.chosen_run import only
+from harness.judge.read.run_file import Run, load_run
+from harness.judge.text.layout import WIDTH, Style
 
-SHOW = Path(__file__).resolve().parents[1] / "show.py"
+SHOW = Path(__file__).resolve().parents[1] / "commands/show.py"
 TIMES, SLOWER = [100, 101, 102, 103, 104], [200, 201, 202, 203, 204]
 
 

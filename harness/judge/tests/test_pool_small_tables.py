@@ -9,7 +9,7 @@ from pool_example import BASELINE, RING, STEALING, pool_example
 from printing import printed, row, section
 from synthetic_run import SyntheticRun
 
-from harness.judge.pool_grain_table import metg
+from harness.judge.tables.pools.pool_grain_table import metg
 
 SPEEDUP, GRAIN, BESIDE = "Schedulers: times faster", "Schedulers: shortest useful task", "Schedulers, beside the time"
 START, ARRIVE, REST = "Schedulers, one task", "Schedulers, tasks that arrive", "Schedulers at rest"

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printing import answer_and_print
 from pool_example import BASELINE, RING, SPINNING, STEALING, pool_example
 from synthetic_run import SyntheticRun, checked
 
-from harness.judge.bad_input import BadInput
-from harness.judge.layout import WIDTH, Style
-from harness.judge.rates import Counted, counted, times_lower
-from harness.judge.run_file import load_run
-from harness.judge.targets import answers_of, judge, load_rows, target_lines
+from harness.judge.estimate.rates import Counted, counted, times_lower
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import WIDTH, Style
+from harness.judge.tables.target_table import target_lines
+from harness.judge.targets.targets import answers_of, load_rows
 
 FIB, MODE = ("fib", "w2.n22"), ["80ns"]
 CONTENDED, RACES, SWITCHES = "contended_acquisitions_per_item", "lost_races_per_item", "context_switches_per_item"
@@ -97,7 +99,7 @@ def test_no_event_at_all_gives_a_lower_bound_with_the_counts_behind_it(tmp_path:
     assert part["notes"] == ["0 in 3,000,000 items, against 300,000 in 3,000,000 items"]
     assert verdicts(part) == ("met", "met")
     assert any(">= 300,000x lower" in line for line in printed(run, tmp_path))
-    judge(load_run(run.write(tmp_path)))
+    answer_and_print(load_run(run.write(tmp_path)))
     assert json.loads((tmp_path / "targets.json").read_text())["rows"], "no infinity, which JSON does not have"
 
 

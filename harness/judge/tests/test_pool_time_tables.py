@@ -10,9 +10,9 @@ from pool_example import BASELINE, PEERS, RING, SPINNING, STEALING, pool_example
 from printing import printed, row, section
 from synthetic_run import SyntheticRun, checked
 
-from harness.judge.layout import WIDTH
-from harness.judge.pool_columns import column_key, is_timed, usual, work_of, workers_of
-from harness.judge.run_file import POOL, QUEUE, load_run
+from harness.judge.read.pool_columns import column_key, is_timed, usual, work_of, workers_of
+from harness.judge.read.run_file import POOL, QUEUE, load_run
+from harness.judge.text.layout import WIDTH
 
 FAST, SLOW = [100, 101, 102, 103, 104], [200, 201, 202, 203, 204]
 RATES, TIMES = "Schedulers, empty tasks", "Schedulers: nanoseconds per item"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from synthetic_run import SyntheticRun
 
-from harness.judge.cell_values import by_design
-from harness.judge.ranking import BEST, NOT_TOLD_APART, marks
-from harness.judge.run_file import load_run
+from harness.judge.estimate.cell_values import by_design
+from harness.judge.estimate.ranking import BEST, NOT_TOLD_APART, marks
+from harness.judge.read.run_file import load_run
 
 COLUMN = ("pair", "1t")
 FAST, SLOW = [1.00, 1.01, 1.02, 1.03, 1.04], [2.00, 2.01, 2.02, 2.03, 2.04]

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from synthetic_run import SyntheticRun
 
-from harness.judge.bad_input import BadInput
-from harness.judge.run_file import load_run
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.run_file import load_run
 
 
-SUMMARY = Path(__file__).resolve().parents[1] / "summary.py"
+SUMMARY = Path(__file__).resolve().parents[1] / "commands/summary.py"
 SHOW = SUMMARY.with_name("show.py")
 
 

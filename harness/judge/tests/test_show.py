@@ -10,7 +10,7 @@ import pytest
 from example import example_run
 from printing import row
 
-JUDGE = Path(__file__).resolve().parents[1]
+JUDGE = Path(__file__).resolve().parents[1] / "commands"
 
 
 def called(script: str, *words: object) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ import numpy
 import pytest
 from synthetic_run import CAPACITIES
 
-from harness.judge.statistics import growth, median, paired_ratio
+from harness.judge.estimate.statistics import growth, median, paired_ratio
 
 
 def around(centre: float, count: int, seed: int, spread: float = 0.02) -> list[float]:

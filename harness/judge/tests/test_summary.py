@@ -9,11 +9,11 @@ from pathlib import Path
 from example import example_run
 from synthetic_run import SyntheticRun
 
-from harness.judge.layout import WIDTH, Style
-from harness.judge.run_file import load_run
-from harness.judge.summary import summary
+from harness.judge.commands.summary import summary
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import WIDTH, Style
 
-SUMMARY = Path(__file__).resolve().parents[1] / "summary.py"
+SUMMARY = Path(__file__).resolve().parents[1] / "commands/summary.py"
 
 
 def printed(run: SyntheticRun, folder: Path) -> list[str]:

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from printing import answer_and_print
 from example import example_run
 from synthetic_run import CAPACITIES, SyntheticRun
 
-from harness.judge.layout import Style
-from harness.judge.run_file import load_run
-from harness.judge.statistics import Estimate, growth
-from harness.judge.targets import answers_of, judge, load_rows, target_lines
-from harness.judge.verdicts import against_growth, against_value
+from harness.judge.estimate.statistics import Estimate, growth
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import Style
+from harness.judge.tables.target_table import target_lines
+from harness.judge.targets.targets import answers_of, load_rows
+from harness.judge.targets.verdicts import against_growth, against_value
 
 IDS = [f"{letter}{number}" for letter, count in (("T", 12), ("A", 16), ("N", 5), ("P", 4), ("W", 2))
        for number in range(1, count + 1)]
@@ -138,7 +140,7 @@ def test_a_limit_within_the_interval_is_undecided(low: float, high: float, word:
 
 
 def test_the_answers_are_written_beside_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    judge(load_run(example_run().write(tmp_path)))
+    answer_and_print(load_run(example_run().write(tmp_path)))
     written = json.loads((tmp_path / "targets.json").read_text())
     assert len(written["rows"]) == 39 and written["complete"] is True
     assert "19 of 39 rows wait" in capsys.readouterr().out

@@ -9,13 +9,14 @@ from example import example_run
 from printing import printed, row, section
 from synthetic_run import SyntheticRun
 
-from harness.judge.bad_input import BadInput
-from harness.judge.classes import (BOUNDED, DEQUES, ONE_TO_ONE, OTHERS, PER_PRODUCER, PRIORITIES, RELAXED, UNBOUNDED,
+from harness.judge.estimate.number_text import number
+from harness.judge.read.bad_input import BadInput
+from harness.judge.read.classes import (BOUNDED, DEQUES, ONE_TO_ONE, OTHERS, PER_PRODUCER, PRIORITIES, RELAXED, UNBOUNDED,
                                    YARDSTICKS, class_of)
-from harness.judge.columns import HAND_OVER, LOADS, STEALING, kind_of, threads_of
-from harness.judge.layout import WIDTH, Style, number
-from harness.judge.run_file import load_run
-from harness.judge.tables import tables
+from harness.judge.read.columns import HAND_OVER, LOADS, STEALING, kind_of, threads_of
+from harness.judge.read.run_file import load_run
+from harness.judge.text.layout import WIDTH, Style
+from harness.judge.tables.tables import tables
 
 COLUMN = ("pair", "1t")
 FAST, SLOW = [1.00, 1.01, 1.02, 1.03, 1.04], [2.00, 2.01, 2.02, 2.03, 2.04]

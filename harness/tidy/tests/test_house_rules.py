@@ -1,8 +1,12 @@
 """Plants a violation of each house rule in a small tree and sees that it is found, where, and nothing else."""
 import importlib.util
 import pathlib
+import sys
 
 import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import doors  # noqa: E402
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[1] / "house_rules.py"
 specification = importlib.util.spec_from_file_location("house_rules", SCRIPT)
@@ -41,40 +45,79 @@ def test_data_may_be_long(tmp_path):
 
 
 @pytest.mark.parametrize("file, path", [
-    ("queues/a.hpp", "workloads/a.hpp"),
-    ("queues/a.hpp", "harness/run/a.hpp"),
-    ("queues/a.hpp", "schedulers/a.hpp"),
+    ("queues/a.hpp", "../workloads/a.hpp"),
+    ("queues/a.hpp", "../harness/run/a.hpp"),
+    ("queues/a.hpp", "../schedulers/a.hpp"),
+    ("queues/a.hpp", "peers/a.hpp"),
+    ("queues/parts/a.hpp", "../vyukov_ring.hpp"),
     ("queues/a.hpp", "build_info.hpp"),
     ("queues/a.hpp", "checked_sources/a.hpp"),
-    ("queues/a.hpp", "b.hpp"),
-    ("schedulers/a.hpp", "workloads/a.hpp"),
-    ("schedulers/a.hpp", "harness/a.hpp"),
-    ("workloads/a.hpp", "queues/a.hpp"),
-    ("workloads/a.hpp", "schedulers/a.hpp"),
-    ("workloads/a.hpp", "harness/a.hpp"),
+    ("queues/a.hpp", "queues/b.hpp"),
+    ("schedulers/a.hpp", "../workloads/queues/a.hpp"),
+    ("schedulers/a.hpp", "../harness/run/a.hpp"),
+    ("workloads/queues/a.hpp", "queues/a.hpp"),
+    ("workloads/queues/a.hpp", "schedulers/a.hpp"),
+    ("workloads/queues/a.hpp", "harness/run/a.hpp"),
     ("workloads/tests/a.cpp", "queues/queue.hpp"),
+    ("harness/base/a.cpp", "harness/run/a.hpp"),
+    ("harness/run/plan/a.cpp", "harness/run/a.hpp"),
+    ("harness/base/tests/a.cpp", "harness/run/a.hpp"),
+    ("harness/run/a.cpp", "harness/nowhere/a.hpp"),
     ("harness/run/a.cpp", "plots/a.hpp"),
     ("harness/run/a.cpp", "run_beside_me.hpp"),
 ])
 def test_includes_that_point_the_wrong_way(tmp_path, file, path):
     found = only(tmp_path, {file: f'// a\n#include "{path}"\n'})
-    assert (found.line, path in found.wrong) == (2, True)
+    assert (found.line, path.removeprefix("../") in found.wrong) == (2, True)
 
 
 @pytest.mark.parametrize("file, path", [
-    ("queues/a.hpp", "queues/memory/atomic.hpp"),
-    ("schedulers/a.hpp", "queues/queue.hpp"),
-    ("workloads/a.hpp", "workloads/b.hpp"),
+    ("queues/a.hpp", "memory/atomic.hpp"),
+    ("queues/a.hpp", "queue.hpp"),
+    ("queues/parts/a.hpp", "../queue.hpp"),
+    ("schedulers/a.hpp", "../queues/queue.hpp"),
+    ("workloads/queues/a.hpp", "workloads/queues/b.hpp"),
     ("workloads/tests/a.cpp", "queues/tests/catch.hpp"),
-    ("harness/run/a.cpp", "queues/queue.hpp"),
-    ("harness/run/a.cpp", "workloads/b.hpp"),
+    ("harness/run/a.cpp", "harness/run/plan/a.hpp"),
     ("harness/run/a.cpp", "build_info.hpp"),
     ("queues/tests/a.cpp", "build_info.hpp"),
-    ("harness/verify/a.cpp", "checked_sources/a.hpp"),
-    ("harness/run/queue_unit.cpp.in", "@HEADER@"),
+    ("queues/tests/a.cpp", "queues/wpol/a.hpp"),
+    ("harness/run/tests/a.cpp", "harness/base/a.hpp"),
+    ("harness/run/tests/a.cpp", "queues/wpol/a.hpp"),
+    ("harness/tests/a.cpp", "harness/cli/a.hpp"),
+    ("harness/verify/queues/a.cpp", "checked_sources/a.hpp"),
+    ("harness/cells/queues/queue_unit.cpp.in", "@HEADER@"),
 ])
 def test_includes_that_are_fine(tmp_path, file, path):
     assert check(tmp_path, {file: f'// a\n#include "{path}"\n#include <vector>\n'}) == []
+
+
+@pytest.mark.parametrize("line", ["from harness.judge.tables.tables import tables", "from harness.judge.tables import a",
+                                  "from harness.judge.nowhere import a"])
+def test_imports_that_point_the_wrong_way(tmp_path, line):
+    found = only(tmp_path, {"harness/judge/estimate/a.py": f'"""a"""\n{line}\n'})
+    assert (found.line, "harness/judge" in found.wrong) == (2, True)
+
+
+def test_imports_that_are_fine(tmp_path):
+    text = '"""a"""\nfrom harness.judge.read.a import b\nfrom harness.judge.estimate import c\nimport json\n'
+    assert check(tmp_path, {"harness/judge/estimate/a.py": text}) == []
+
+
+def test_a_file_in_no_room(tmp_path):
+    assert "harness/attic is no room" in only(tmp_path, {"harness/attic/a.cpp": "// a\n"}).wrong
+
+
+def test_a_crowded_room(tmp_path):
+    assert check(tmp_path, {f"harness/run/a{i}.cpp": "// a\n" for i in range(25)}) == []
+    assert check(tmp_path, {f"harness/run/tests/a{i}.cpp": "// a\n" for i in range(40)}) == []
+    assert "26 files" in only(tmp_path, {f"harness/run/a{i}.cpp": "// a\n" for i in range(26)}).wrong
+
+
+def test_a_cycle_of_doors_cannot_be_written_down():
+    assert list(doors.wrong_doors(doors.MAY_INCLUDE)) == []
+    found = list(doors.wrong_doors({"a": {"b"}, "b": {"a"}}))
+    assert found == ["a has a door to b, which does not stand above it"]
 
 
 def test_design_outside_the_catalogue(tmp_path):
@@ -158,7 +201,7 @@ def test_mentions_of_what_is_not_here(tmp_path, path):
 
 def test_plots_run_nothing(tmp_path):
     assert only(tmp_path, {"plots/a.py": '"""a"""\nimport subprocess\n'}).line == 2
-    assert check(tmp_path, {"harness/judge/a.py": '"""a"""\nimport subprocess\n'}) == []
+    assert check(tmp_path, {"harness/judge/read/a.py": '"""a"""\nimport subprocess\n'}) == []
 
 
 def test_the_repo_itself_is_listed_by_git():

@@ -1,10 +1,11 @@
 // The forms with one fault left, compiled for the checker.
+#include "harness/verify/defective/defective_subjects.hpp"
+
 #include "checked_sources/chase_lev_notes.hpp"
 #include "checked_sources/chase_lev_stale_array.hpp"
-#include "harness/verify/checked_queue.hpp"
 #include "harness/verify/defective/chase_lev_notes.hpp"
 #include "harness/verify/defective/chase_lev_stale_array.hpp"
-#include "harness/verify/defects.hpp"
+#include "harness/verify/queues/checked_queue.hpp"
 
 namespace schedlab::verify {
 namespace {

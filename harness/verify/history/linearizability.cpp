@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-#include "harness/verify/hashing.hpp"
+#include "harness/base/hashing.hpp"
 
 namespace schedlab::verify {
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "harness/verify/hashing.hpp"
+#include "harness/base/hashing.hpp"
 
 namespace schedlab::verify {
 

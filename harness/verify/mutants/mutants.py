@@ -47,7 +47,7 @@ ROOT = HERE.parents[2]
 KINDS = ("broken", "same", "missed")
 AS_LISTED, OTHERWISE, WRONG_CALL = 0, 1, 2
 SECONDS = 120
-PROTOCOLS = "harness/verify/pool_subjects.cpp"
+PROTOCOLS = "harness/verify/pools/pool_subjects.cpp"
 # Not optimised: compiling takes most of the time.
 COMPILER_FLAGS = {"-O3": "-O1", "-g1": "", "-Werror": ""}
 

@@ -1,9 +1,9 @@
 // The Vyukov ring and the WPOL queue without a hosted library, as a WebAssembly module or a kernel would use them: every
 // operation is instantiated, storage comes from a pool of the module's own.
-#include "queues/packed_task.hpp"
+#include "queues/as_written/wpol_queue_as_written.hpp"
 #include "queues/vyukov_ring.hpp"
-#include "queues/wpol_queue.hpp"
-#include "queues/wpol_queue_as_written.hpp"
+#include "queues/wpol/packed_task.hpp"
+#include "queues/wpol/wpol_queue.hpp"
 
 #if __STDC_HOSTED__
 #error "compile this with -ffreestanding"

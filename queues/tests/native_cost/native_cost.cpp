@@ -2,7 +2,7 @@
 // an object file, whose ours_<name> and twin_<name> compare_mnemonics.py compares.
 #include "queues/tests/native_cost/twins.hpp"
 #include "queues/vyukov_ring.hpp"
-#include "queues/wpol_in_own_region.hpp"
+#include "queues/wpol/wpol_in_own_region.hpp"
 
 namespace schedlab {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "queues/queue.hpp"
-#include "queues/wpol_error.hpp"
+#include "queues/wpol/wpol_error.hpp"
 
 // What a twin's slot is handed over with; a dearer order shows that the comparison can fail.
 #ifndef SCHEDLAB_TWIN_HAND_OVER

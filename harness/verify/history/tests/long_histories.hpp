@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/base/splitmix.hpp"
 #include "harness/verify/history/specification.hpp"
-#include "harness/verify/history/splitmix.hpp"
 #include "harness/verify/history/timed_history.hpp"
 
 namespace schedlab::verify {

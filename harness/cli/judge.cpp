@@ -1,0 +1,45 @@
+// A script that was not understood or could not print says so itself, with one of these codes.
+#include "harness/cli/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "build_info.hpp"
+#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/other_programs.hpp"
+#include "harness/base/typed.hpp"
+#include "harness/cli/commands.hpp"
+
+namespace schedlab {
+namespace {
+
+constexpr int greatest_code_of_a_script = 3;
+
+}  // namespace
+
+int judged(const std::string& script, const std::vector<std::string>& words, bool to_errors) {
+  const std::filesystem::path judge = checkout() / "harness/judge/commands" / script;
+  std::error_code none;
+  if (!std::filesystem::exists(judge, none)) {
+    return complain(
+        {fmt::format("this executable belongs to the checkout {}, whose {} is gone; build it again where the "
+                     "checkout is now (make build), or call that one's build/release/schedlab",
+                     checkout().string(), judge.string()),
+         exit_check_failed});
+  }
+  const char* const other_python = std::getenv("SCHEDLAB_PYTHON");
+  std::vector<std::string> command = {other_python == nullptr ? python_executable : other_python, judge.string()};
+  command.insert(command.end(), words.begin(), words.end());
+  ::setenv("SCHEDLAB_TYPED", typed_call().c_str(), 1);
+  const int code = run_program(command, to_errors);
+  if (code >= 0 && code <= greatest_code_of_a_script) return code;
+  const std::string how = code < 0 ? "can't be run" : fmt::format("ended with {}", code);
+  return complain(
+      {fmt::format("{} {} {}; `make setup` installs what it needs, and SCHEDLAB_PYTHON may name another Python",
+                   command[0], command[1], how),
+       exit_check_failed});
+}
+
+}  // namespace schedlab

@@ -1,0 +1,81 @@
+// schedlab: one executable that lists, measures and examines; started by itself it is one repetition of one cell.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "harness/base/process/child_process.hpp"
+#include "harness/base/typed.hpp"
+#include "harness/cli/command_line.hpp"
+#include "harness/measure/placement.hpp"
+#include "harness/run/repetition_child.hpp"
+
+namespace schedlab {
+namespace {
+
+// Where standard input, output or error is closed, the next file that we open would get its number and our messages.
+void fill_standard_descriptors() {
+  for (int number = ::open("/dev/null", O_RDONLY); number >= 0; number = ::open("/dev/null", O_RDONLY)) {
+    if (number <= 2) continue;
+    ::close(number);
+    return;
+  }
+}
+
+int act(const call& asked) {
+  switch (asked.what) {
+    case call::kind::list:
+      return list_command(asked.list);
+    case call::kind::run:
+      return run_command(asked.run);
+    case call::kind::verify:
+      return verify::verify_command(asked.verify);
+    case call::kind::show:
+      return show_command(asked.show);
+    case call::kind::compare:
+      return compare_command(asked.compare);
+    case call::kind::doctor:
+      return doctor_command(asked.doctor);
+    case call::kind::names:
+      return names_command(asked.names);
+    case call::kind::text:
+      break;
+  }
+  std::fputs(asked.text.c_str(), stdout);
+  return exit_done;
+}
+
+int output_lost(const std::string& why) {
+  return complain({"can't write to standard output: " + why, exit_check_failed});
+}
+
+// What was printed has arrived, or the call has failed.
+int after_printing(int code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  return output_lost(errno == 0 ? "part of it is lost" : std::strerror(errno));
+}
+
+}  // namespace
+}  // namespace schedlab
+
+int main(int count, char** words) {
+  using namespace schedlab;
+  const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
+  if (arguments.size() == 1 && arguments[0] == child_command) return repetition_child();
+  fill_standard_descriptors();
+  if (count > 0) remember_the_call(words[0]);
+  const auto asked = parse_command_line(arguments, static_cast<unsigned>(allowed_cpus().size()));
+  if (!asked) return complain(asked.why());
+  try {
+    return after_printing(act(*asked));
+  } catch (const std::system_error& problem) {
+    if (std::ferror(stdout) != 0) return output_lost(problem.code().message());  // fmt throws it
+    return complain({problem.what(), exit_check_failed});
+  }
+}

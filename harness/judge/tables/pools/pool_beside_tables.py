@@ -1,0 +1,99 @@
+"""What a scheduler takes beside its time: switches of context, waits for locks, steals, sleep, an uneven spread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.judge.estimate.cell_values import by_design
+from harness.judge.estimate.modes import modes_of
+from harness.judge.estimate.number_text import NOT_MEASURED
+from harness.judge.read.columns import Column
+from harness.judge.read.designs import Design
+from harness.judge.read.pool_columns import in_order, is_timed, work_of, workers_of
+from harness.judge.read.run_file import Run, Sample
+from harness.judge.text.figures import figure
+from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
+from harness.judge.tables.pools.pool_rows import shown_designs
+
+_TELLING = ("flood", "fib", "uts")
+
+
+@dataclass(frozen=True)
+class _Measure:
+    heads: tuple[str, str]
+    metric: str
+    times: float = 1  # per item -> per 1,000; share -> %
+    own_only: bool = False  # the lab's own count it; libraries don't, and their 0 means nothing
+    details: bool = False  # in complete tables alone
+
+
+_MEASURES = [
+    _Measure(("CPU", "ns"), "cpu_time"),
+    _Measure(("thread", "switch"), "context_switches_per_item", 1000),
+    _Measure(("volun-", "tary"), "voluntary_switches_per_item", 1000, details=True),
+    _Measure(("", "forced"), "involuntary_switches_per_item", 1000, details=True),
+    _Measure(("one", "thread"), "most_switches_of_a_thread_per_item", 1000, details=True),
+    _Measure(("lock", "taken"), "contended_acquisitions_per_item", 1000),
+    _Measure(("lock", "ns"), "lock_wait_ns_per_item"),
+    _Measure(("", "steals"), "steals_per_item", 1000, own_only=True),
+    _Measure(("lost", "races"), "lost_races_per_item", 1000, own_only=True),
+    _Measure(("", "parks"), "parks_per_item", 1000, own_only=True),
+    _Measure(("empty", "wakes"), "empty_wakes_per_item", 1000, own_only=True),
+    _Measure(("", "called"), "called_per_item", 1000, own_only=True, details=True),
+    _Measure(("most", "by 1"), "largest_worker_share", 100),
+    _Measure(("need-", "less"), "work_conservation_violations", 100),
+]
+_MEANING = ("CPU ns: processor time of all threads per item; lock ns: the same of waiting for locks. Per 1,000 items: "
+            "thread switch: a CPU went on with another thread; lock taken: a thread found a lock held by another; "
+            "steals: from another worker; lost races: another one was faster at the same task; parks: a worker went "
+            "to sleep; empty wakes: one was woken and found nothing{details}. In %: most by 1: share of the work that "
+            "the busiest worker did (of 2 workers 50 % is even); needless: of many looks into the pool, those that "
+            "saw a task wait although a worker had none. '.': not counted there; libraries can't be looked into.")
+_DETAILS = ("; voluntary: a switch because the thread had to wait; forced: because its time was up; one thread: of the "
+            "thread with most of them; called: children run in place, for want of stack")
+
+
+def pool_beside_tables(pools: Run, style: Style, complete: bool) -> list[str]:
+    columns = [column for column in in_order(pools.samples) if is_timed(column)]
+    lines: list[str] = []
+    for column in columns if complete else _telling(columns, pools):
+        lines += _table(pools, column, style, complete)
+    return lines + (["", *wrapped(_MEANING.format(details=_DETAILS if complete else ""))] if lines else [])
+
+
+def _telling(columns: list[Column], pools: Run) -> list[Column]:
+    """Of each telling workload: as many workers as there are cores for, then what most designs have."""
+    crowded = {sample.column for sample in pools.samples if sample.oversubscribed}
+    designs = {column: {s.design for s in pools.samples if s.column == column} for column in columns}
+    found = []
+    for workload in _TELLING:
+        fits = [column for column in columns if column[0] == workload and column not in crowded]
+        if fits:
+            found.append(max(fits, key=lambda column: (workers_of(column), len(designs[column]))))
+    return found
+
+
+def _table(pools: Run, column: Column, style: Style, complete: bool) -> list[str]:
+    cells = by_design(s for s in pools.samples if s.column == column and s.error is None)
+    blocks = [[design for design in block if design.name in cells] for block in shown_designs(pools, column, complete)]
+    designs = [design for block in blocks for design in block]
+    modes = modes_of(sample for samples in cells.values() for sample in samples)
+    values = {(design.name, measure): _value(design, cells[design.name], measure, modes)
+              for design in designs for measure in _MEASURES if complete or not measure.details}
+    measures = [measure for measure in _MEASURES
+                if any(values.get((design.name, measure), NOT_MEASURED) != NOT_MEASURED for design in designs)]
+    if not measures:
+        return []
+    grid = Grid(["scheduler"], [measure.heads for measure in measures])
+    grid.groups = [[([design.name], [Cell(values[design.name, measure]) for measure in measures])
+                    for design in block] for block in blocks]
+    workload, workers = column[0], workers_of(column)
+    what = f"{workload} {work_of(column)}, {workers} worker{'s' if workers > 1 else ''}"
+    return heading(f"Schedulers, beside the time: {what}", style) + grid.lines(style)
+
+
+def _value(design: Design, samples: Sequence[Sample], measure: _Measure, modes: Sequence[str]) -> str:
+    if measure.own_only and not design.is_own:
+        return NOT_MEASURED
+    return figure(samples, measure.metric, modes, measure.times)

@@ -1,0 +1,30 @@
+// journal.jsonl: one line per repetition, appended as soon as it is over, and one per cut of the budget. Everything
+// else in a run's folder but plan.json is derived from it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "harness/base/file.hpp"
+#include "harness/run/plan/run_state.hpp"
+
+namespace schedlab {
+
+class journal {
+ public:
+  static result<journal> open(const std::filesystem::path& folder);
+
+  outcome append(const repetition_record& record);
+  outcome append(const fitted_plan& fitted, const plan& what);
+
+ private:
+  explicit journal(appended_file file) : file_(std::move(file)) {}
+
+  appended_file file_;
+};
+
+// Reads the journal into `state`. A last line that a kill or a full disk tore is cut off; a missing journal is an empty
+// one.
+outcome replay_journal(const std::filesystem::path& folder, run_state& state);
+
+}  // namespace schedlab

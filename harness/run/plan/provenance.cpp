@@ -1,0 +1,42 @@
+// All of it belongs to the executable: what is checked out now may be another source.
+#include "harness/run/plan/provenance.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "build_info.hpp"
+#include "harness/base/file.hpp"
+#include "harness/base/process/built_commit.hpp"
+#include "harness/base/process/executable_path.hpp"
+
+namespace schedlab {
+
+provenance describe_provenance() {
+  provenance found;
+  found.commit = this_build.name;
+  found.dirty = this_build.dirty;
+  found.why_unknown = this_build.why_unknown;
+  found.compiler = build_compiler;
+  found.flags = build_flags;
+  found.build_type = build_type;
+  found.fingerprint = executable_fingerprint();
+  if (const auto text = read_file(executable_folder() / "code_sizes.json")) {
+    const auto sizes = nlohmann::json::parse(*text, nullptr, false);
+    if (sizes.is_object()) {
+      for (const auto& [design, bytes] : sizes.items()) {
+        if (bytes.is_number_unsigned()) found.code_sizes[design] = bytes;
+      }
+    }
+  }
+  return found;
+}
+
+std::string version_text() {
+  const provenance found = describe_provenance();
+  return fmt::format("schedlab of commit {}{}; {}, {}, {}; of the checkout {}\n", found.commit,
+                     found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags,
+                     checkout().string());
+}
+
+}  // namespace schedlab

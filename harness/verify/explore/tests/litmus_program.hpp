@@ -1,0 +1,133 @@
+// A litmus test as data: a few threads of a few instructions on four variables, all 0 at first. As data it can be run
+// on the machine, judged by axioms (see axioms.hpp), generated, and printed.
+//
+// What came of an execution is a text: what each thread read, in the order of its instructions, threads separated by
+// '|', and then, where a test asks, the values that the variables end with: "10|10" for two readers that disagree,
+// "x=1 y=1" for stores alone. A compare-exchange shows what it found.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/verify/machine/order_overrides.hpp"
+#include "queues/memory/order.hpp"
+
+namespace schedlab::verify {
+
+enum class variable : std::uint8_t { x, y, z, w };
+
+inline constexpr std::size_t variable_count = 4;
+inline constexpr std::string_view variable_names = "xyzw";
+
+enum class instruction_kind : std::uint8_t { read, write, add, exchange, compare_exchange, fence };
+
+struct instruction {
+  instruction_kind kind;
+  variable at = variable::x;
+  std::uint32_t value = 0;     // written or added
+  std::uint32_t expected = 0;  // by a compare-exchange
+  order how = order::relaxed;
+  order on_failure = order::relaxed;
+};
+
+constexpr instruction read(variable at, order how) { return {.kind = instruction_kind::read, .at = at, .how = how}; }
+constexpr instruction write(variable at, std::uint32_t value, order how) {
+  return {.kind = instruction_kind::write, .at = at, .value = value, .how = how};
+}
+constexpr instruction add(variable at, std::uint32_t amount, order how) {
+  return {.kind = instruction_kind::add, .at = at, .value = amount, .how = how};
+}
+constexpr instruction exchange(variable at, std::uint32_t value, order how) {
+  return {.kind = instruction_kind::exchange, .at = at, .value = value, .how = how};
+}
+constexpr instruction compare_exchange(variable at, std::uint32_t expected, std::uint32_t value, order success,
+                                       order failure) {
+  return {.kind = instruction_kind::compare_exchange,
+          .at = at,
+          .value = value,
+          .expected = expected,
+          .how = success,
+          .on_failure = failure};
+}
+constexpr instruction fence(order how) { return {.kind = instruction_kind::fence, .how = how}; }
+
+constexpr bool reads(const instruction& one) {
+  return one.kind != instruction_kind::write && one.kind != instruction_kind::fence;
+}
+
+struct litmus_program {
+  std::vector<std::vector<instruction>> threads;
+  std::string_view finals{};  // the variables whose last values count
+};
+
+using outcomes = std::set<std::string>;
+
+// Collects what was read, thread by thread, and says it.
+class outcome_text {
+ public:
+  explicit outcome_text(const litmus_program& of) : program_(of), found_(of.threads.size()) {}
+
+  void reset() {
+    for (auto& values : found_) values.clear();
+  }
+  void read(std::size_t thread, std::uint32_t value) { found_[thread].push_back(value); }
+
+  // `last` answers for a variable.
+  template <class Last>
+  std::string text(Last last) const {
+    std::string said;
+    for (const auto& values : found_) {
+      if (values.empty()) continue;
+      if (!said.empty()) said += '|';
+      for (const std::uint32_t value : values) said += std::to_string(value);
+    }
+    for (const char name : program_.finals) {
+      if (!said.empty()) said += ' ';
+      said += name;
+      said += '=';
+      said += std::to_string(last(static_cast<variable>(variable_names.find(name))));
+    }
+    return said;
+  }
+
+ private:
+  const litmus_program& program_;
+  std::vector<std::vector<std::uint32_t>> found_;
+};
+
+inline std::string text(order how) { return word(how); }
+
+inline std::string text(const instruction& one) {
+  const std::string name(1, variable_names[static_cast<std::size_t>(one.at)]);
+  const std::string value = std::to_string(one.value);
+  switch (one.kind) {
+    case instruction_kind::read:
+      return "read " + name + " " + text(one.how);
+    case instruction_kind::write:
+      return name + "=" + value + " " + text(one.how);
+    case instruction_kind::add:
+      return name + "+=" + value + " " + text(one.how);
+    case instruction_kind::exchange:
+      return "exchange " + name + "=" + value + " " + text(one.how);
+    case instruction_kind::compare_exchange:
+      return "if " + name + "==" + std::to_string(one.expected) + " " + name + "=" + value + " " + text(one.how) + "/" +
+             text(one.on_failure);
+    case instruction_kind::fence:
+      return "fence " + text(one.how);
+  }
+  return "";
+}
+
+inline std::string text(const litmus_program& program) {
+  std::string said;
+  for (const auto& thread : program.threads) {
+    if (!said.empty()) said += " | ";
+    for (std::size_t i = 0; i < thread.size(); ++i) said += (i == 0 ? "" : "; ") + text(thread[i]);
+  }
+  return said;
+}
+
+}  // namespace schedlab::verify

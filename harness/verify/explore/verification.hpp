@@ -1,0 +1,84 @@
+// What the checker says of a design: every scenario explored under every model, on all cores, and one verdict.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/verify/explore/explorer.hpp"
+#include "harness/verify/explore/trace.hpp"
+#include "harness/verify/subjects/subject.hpp"
+
+namespace schedlab::verify {
+
+struct checked_scenario {
+  planned_check planned;
+  exploration result;
+};
+
+// What one execution showed, ready to be read.
+struct counterexample {
+  std::string design;
+  planned_check planned;  // with the bound that the choices belong to
+  violation found;
+  std::vector<unsigned> choices;
+  std::vector<trace_line> lines;
+  bool fits = true;  // false: the choices are those of another source
+};
+
+struct verification {
+  enum class status { clean, refuted, unfinished, impossible };
+
+  std::string design;
+  status is = status::clean;
+  std::vector<checked_scenario> checked;
+
+  const checked_scenario* first_that_is(exploration::verdict verdict) const;
+  std::uint64_t executions() const;
+  unsigned longest_operation() const;
+  // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest shape of each kind; what a shape
+  // is said to be, all scenarios of that shape are. Behind them what all those are that have settings (items that own memory,
+  // an allocation that fails), and "3 of 15 left out".
+  std::string bounds(memory_model model) const;
+  // Scenarios that were too much even without preemptions.
+  std::size_t left_out() const;
+};
+
+constexpr const char* word(verification::status status) {
+  switch (status) {
+    case verification::status::clean:
+      return "clean";
+    case verification::status::refuted:
+      return "refuted";
+    case verification::status::unfinished:
+      return "unfinished";
+    case verification::status::impossible:
+      return "impossible";
+  }
+  return "";
+}
+
+// One scenario explored as far as the limits allow, with the bound that was reached.
+checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits);
+
+struct verification_job {
+  const subject* what;
+  std::vector<planned_check> planned;
+  bool goes_on = false;  // also when it is refuted
+};
+
+// Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never
+// twice at a time, with how many are done and of how many; `complete` with each design when its last one is.
+std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
+                                     const exploration_limits& limits,
+                                     const std::function<void(const std::string&, std::size_t, std::size_t)>& finished,
+                                     const std::function<void(const verification&)>& complete);
+
+// The execution that these choices make.
+counterexample show(const subject& what, const planned_check& planned, const std::vector<unsigned>& choices,
+                    bool every_step);
+
+// Of the first scenario that refutes the design.
+counterexample show(const subject& what, const verification& refuted, bool every_step);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,28 @@
+// Which scenarios the protocols of the schedulers must survive.
+#pragma once
+
+#include <vector>
+
+#include "harness/verify/subjects/planned_check.hpp"
+
+namespace schedlab::verify {
+
+// What it is or, of a pool, what its lanes are.
+enum class protocol_kind {
+  event_count,
+  ledger,
+  locked_queue,
+  bounded_queue,
+  contending_queue,
+  by_priority,
+  deques,
+  locked_deques,  // of few steps, so that more workers can be explored
+  bounded_deques,
+  segmented_deques
+};
+
+std::vector<planned_check> battery(protocol_kind kind, suite which);
+
+outcome check_scenario(protocol_kind kind, const char* name, const scenario& what);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,24 @@
+// The checker's findings for a person.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/verify/explore/defects.hpp"
+#include "harness/verify/explore/extent.hpp"
+
+namespace schedlab::verify {
+
+using known_wrong_designs = std::vector<std::pair<const subject*, std::vector<defect_verdict>>>;
+
+// `width`: of the terminal.
+std::string text_of(const counterexample& shown, std::size_t width);
+std::string text_of(const verification& one, extent explored, std::size_t width);
+std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects, std::size_t width);
+
+// A line per design.
+std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,
+                       const std::vector<subject_registry::unable>& unable, std::size_t width);
+
+}  // namespace schedlab::verify

@@ -1,0 +1,66 @@
+// What is explored by scenarios: a queue of the catalogue (queue_subject.hpp), a protocol of the schedulers
+// (pool_subjects.hpp).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/base/result.hpp"
+#include "harness/verify/subjects/planned_check.hpp"
+
+namespace schedlab::verify {
+
+// The fields of a structure, as it describes itself.
+class field_list {
+ public:
+  void operator()(const char* name, const void* at, std::size_t bytes) { fields_.push_back({name, at, bytes}); }
+  void operator()(const char* array, std::size_t index, const char* field, const void* at, std::size_t bytes) {
+    const std::string element = std::string(array) + "[" + std::to_string(index) + "]";
+    fields_.push_back({*field == 0 ? element : element + "." + field, at, bytes});
+  }
+
+  // Empty if no field lies there.
+  std::string name_of(const void* at) const {
+    for (const named_place& f : fields_) {
+      if (at >= f.at && at < static_cast<const char*>(f.at) + f.bytes) return f.name;
+    }
+    return "";
+  }
+
+ private:
+  struct named_place {
+    std::string name;
+    const void* at;
+    std::size_t bytes;
+  };
+  std::vector<named_place> fields_;
+};
+
+class explored_program : public program {
+ public:
+  // What lay where in the execution recorded last.
+  virtual const field_list& fields() const = 0;
+};
+
+class subject {
+ public:
+  virtual ~subject() = default;
+  virtual const char* name() const = 0;
+  virtual const char* fingerprint() const = 0;  // of the source that was compiled: checked_source.hpp
+
+  // Whether that file of the repo is judged with it; others are explored on their own, or explore.
+  virtual bool owns(const std::string& file) const = 0;
+  virtual bool is_sound() const = 0;  // false: known to be wrong as it stands
+
+  // How many times as many executions as a queue's its scenarios may take.
+  virtual unsigned effort() const { return 1; }
+  // Which scenarios it must survive.
+  virtual std::vector<planned_check> planned(suite which) const = 0;
+  // Whether it can do what the scenario asks of it.
+  virtual outcome accepts(const scenario& what) const = 0;
+  virtual machine_options options(const planned_check& planned) const = 0;
+  virtual std::unique_ptr<explored_program> program(const planned_check& planned) const = 0;
+};
+
+}  // namespace schedlab::verify
