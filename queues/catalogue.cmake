@@ -1,9 +1,8 @@
 # Every queue of the lab, a line each. A line gives a design its contract tests, every workload that its traits allow, a
 # row in the tables and its size in the results: nothing else is edited. TYPE is written in terms of Item and Memory.
 
-# Those whose pools go through the contract suite of schedulers: each way of locking, of growing, of being full, of ordering.
-set(tested_in_pools mutex_queue vyukov_ring claim_ring segmented_queue priority_heap moodycamel_queue tbb_queue
-    chase_lev_deque chase_lev_deque_fixed)
+# TESTED_IN_POOLS: the pools over it go through the contract suite of schedulers: one of each way of locking, of growing, of
+# being full, of ordering.
 
 # Yardsticks: the harness's own cost, and what the hardware allows.
 queue(null_queue                 HEADER yardsticks/null_queue.hpp                   TYPE "null_queue<Item, Memory>")
@@ -11,13 +10,13 @@ queue(plain_ring                 HEADER yardsticks/plain_ring.hpp               
 queue(fetch_add                  HEADER yardsticks/fetch_add.hpp                    TYPE "fetch_add<Item, Memory>")
 
 # Own designs.
-queue(mutex_queue                HEADER mutex_queue.hpp                             TYPE "mutex_queue<Item, Memory>")
+queue(mutex_queue                HEADER mutex_queue.hpp                             TYPE "mutex_queue<Item, Memory>" TESTED_IN_POOLS)
 queue(array_shift_queue          HEADER array_shift_queue.hpp                       TYPE "array_shift_queue<Item, Memory>")
 queue(ticket_queue               HEADER spinlock_queue.hpp                          TYPE "ticket_queue<Item, Memory>")
 queue(ttas_queue                 HEADER spinlock_queue.hpp                          TYPE "ttas_queue<Item, Memory>")
 queue(two_lock_queue             HEADER two_lock_queue.hpp                          TYPE "two_lock_queue<Item, Memory>")
 queue(michael_scott_queue        HEADER michael_scott_queue.hpp                     TYPE "michael_scott_queue<Item, Memory>")
-queue(vyukov_ring                HEADER vyukov_ring.hpp                             TYPE "vyukov_ring<Item, Memory>")
+queue(vyukov_ring                HEADER vyukov_ring.hpp                             TYPE "vyukov_ring<Item, Memory>" TESTED_IN_POOLS)
 queue(vyukov_ring_strong         HEADER vyukov_ring.hpp                             TYPE "vyukov_ring_strong<Item, Memory>")
 queue(vyukov_ring_padded         HEADER vyukov_ring.hpp                             TYPE "vyukov_ring_padded<Item, Memory>")
 queue(vyukov_ring_as_written     HEADER as_written/vyukov_ring_as_written.hpp       TYPE "vyukov_ring_as_written<Item, Memory>")
@@ -26,25 +25,25 @@ queue(wpol_queue_padded          HEADER wpol/wpol_in_own_region.hpp             
 queue(wpol_queue_backoff         HEADER wpol/wpol_in_own_region.hpp                 TYPE "wpol_in_own_region<wpol_queue_backoff<Memory>>")
 queue(wpol_tasks                 HEADER wpol/wpol_in_own_region.hpp                 TYPE "wpol_tasks<Memory>")
 queue(wpol_queue_as_written      HEADER as_written/wpol_queue_as_written.hpp        TYPE "wpol_in_own_region<wpol_queue_as_written<Memory>>")
-queue(chase_lev_deque            HEADER chase_lev_deque.hpp                         TYPE "chase_lev_deque<Item, Memory>")
-queue(chase_lev_deque_fixed      HEADER chase_lev_deque.hpp                         TYPE "chase_lev_deque_fixed<Item, Memory>")
+queue(chase_lev_deque            HEADER chase_lev_deque.hpp                         TYPE "chase_lev_deque<Item, Memory>" TESTED_IN_POOLS)
+queue(chase_lev_deque_fixed      HEADER chase_lev_deque.hpp                         TYPE "chase_lev_deque_fixed<Item, Memory>" TESTED_IN_POOLS)
 queue(chase_lev_deque_as_written HEADER as_written/chase_lev_deque_as_written.hpp   TYPE "chase_lev_deque_as_written<Item, Memory>")
-queue(claim_ring                 HEADER claim_ring.hpp                              TYPE "claim_ring<Item, Memory>")
+queue(claim_ring                 HEADER claim_ring.hpp                              TYPE "claim_ring<Item, Memory>" TESTED_IN_POOLS)
 queue(claim_ring_padded          HEADER claim_ring.hpp                              TYPE "claim_ring_padded<Item, Memory>")
-queue(segmented_queue            HEADER segmented_queue.hpp                         TYPE "segmented_queue<Item, Memory>")
+queue(segmented_queue            HEADER segmented_queue.hpp                         TYPE "segmented_queue<Item, Memory>" TESTED_IN_POOLS)
 queue(spsc_ring                  HEADER spsc_ring.hpp                               TYPE "spsc_ring<Item, Memory>")
 queue(spsc_flag_ring             HEADER spsc_flag_ring.hpp                          TYPE "spsc_flag_ring<Item, Memory>")
-queue(priority_heap              HEADER priority_heap.hpp                           TYPE "priority_heap<Item, Memory>")
+queue(priority_heap              HEADER priority_heap.hpp                           TYPE "priority_heap<Item, Memory>" TESTED_IN_POOLS)
 queue(priority_heap_lowest       HEADER priority_heap.hpp                           TYPE "priority_heap_lowest<Item, Memory>")
 queue(multi_queue                HEADER multi_queue.hpp                             TYPE "multi_queue<Item, Memory>")
 
 # Peers: what people would use instead.
 queue(boost_lockfree_queue       HEADER peers/boost_lockfree_queue.hpp     TYPE "boost_lockfree_queue<Item>"   PACKAGE Boost)
 queue(boost_spsc_queue           HEADER peers/boost_spsc_queue.hpp         TYPE "boost_spsc_queue<Item>"       PACKAGE Boost)
-queue(moodycamel_queue           HEADER peers/moodycamel_queue.hpp         TYPE "moodycamel_queue<Item>"       PACKAGE concurrentqueue)
+queue(moodycamel_queue           HEADER peers/moodycamel_queue.hpp         TYPE "moodycamel_queue<Item>"       PACKAGE concurrentqueue TESTED_IN_POOLS)
 queue(moodycamel_queue_plain     HEADER peers/moodycamel_queue_plain.hpp   TYPE "moodycamel_queue_plain<Item>" PACKAGE concurrentqueue)
 queue(tbb_bounded_queue          HEADER peers/tbb_bounded_queue.hpp        TYPE "tbb_bounded_queue<Item>"      PACKAGE TBB)
-queue(tbb_queue                  HEADER peers/tbb_queue.hpp                TYPE "tbb_queue<Item>"              PACKAGE TBB)
+queue(tbb_queue                  HEADER peers/tbb_queue.hpp                TYPE "tbb_queue<Item>"              PACKAGE TBB TESTED_IN_POOLS)
 queue(xenium_vyukov              HEADER peers/xenium_vyukov.hpp            TYPE "xenium_vyukov<Item>"          PACKAGE xenium)
 queue(xenium_vyukov_weak         HEADER peers/xenium_vyukov.hpp            TYPE "xenium_vyukov_weak<Item>"     PACKAGE xenium)
 queue(xenium_michael_scott       HEADER peers/xenium_michael_scott.hpp     TYPE "xenium_michael_scott<Item>"   PACKAGE xenium)

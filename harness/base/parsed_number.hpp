@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace schedlab::verify {
+namespace schedlab {
 
 template <class Number>
 std::optional<Number> parsed_number(std::string_view text) {
@@ -28,4 +28,4 @@ std::optional<Number> parsed_number(std::string_view text) {
   }
 }
 
-}  // namespace schedlab::verify
+}  // namespace schedlab

@@ -11,6 +11,7 @@ namespace schedlab {
 inline constexpr int exit_done = 0;
 inline constexpr int exit_check_failed = 1;  // also: interrupted, or the results could not be written
 inline constexpr int exit_wrong_call = 2;
+inline constexpr int exit_undecided = 3;
 
 struct failure {
   std::string message;

@@ -13,4 +13,9 @@ void tell(const std::string& text) {
   std::fflush(stderr);
 }
 
+int complain(const failure& why) {
+  tell("schedlab: " + why.message + "\n");
+  return why.exit_code;
+}
+
 }  // namespace schedlab

@@ -29,7 +29,7 @@ std::string_view instead(std::string_view name) {
 }  // namespace
 
 result<double> benchmark_seconds(const std::string& text) {
-  const auto seconds = verify::parsed_number<double>(text.ends_with('s') ? text.substr(0, text.size() - 1) : text);
+  const auto seconds = parsed_number<double>(text.ends_with('s') ? text.substr(0, text.size() - 1) : text);
   if (!seconds) return failure{fmt::format("--benchmark_min_time={}: give seconds, such as 0.1 or 0.1s", text)};
   return *seconds;
 }

@@ -1,15 +1,20 @@
-// The command line of schedlab: one tree of subcommands and options, from which help and completion are generated too.
+// What was typed: which command, and the values of its options. Refusals are one sentence each.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "harness/base/result.hpp"
-#include "harness/cli/commands.hpp"
+#include "harness/cli/command.hpp"
 
 namespace schedlab {
 
-// `arguments` without the program's name; `cores` bound the thread counts.
-result<call> parse_command_line(std::vector<std::string> arguments, unsigned cores);
+struct parsed_call {
+  const command* chosen = nullptr;
+  std::string text;  // if none is chosen: help or version, to be printed as it is
+};
+
+// Fills in the options of the command that was typed. `arguments` without the program's name.
+result<parsed_call> parse_command_line(const std::vector<command>& commands, std::vector<std::string> arguments);
 
 }  // namespace schedlab

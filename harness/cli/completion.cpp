@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/base/joined.hpp"
 
 namespace schedlab {
@@ -15,12 +17,40 @@ std::string bash_words(const std::vector<std::string>& words, const std::vector<
   return fmt::format("compgen -W \"{}\" -- \"$word\"", all);
 }
 
-std::string bash_values(const completed_option& option) {
-  std::string reply = bash_words(option.choices, {});
-  if (option.takes_path) reply = "compgen -f -- \"$word\"";
-  if (!option.names_to_offer.empty()) reply = bash_words({}, {option.names_to_offer});
-  if (option.names_to_offer == "runs") reply += "; compgen -d -- \"$word\"";
-  return fmt::format("      {}) COMPREPLY=($({})); return ;;\n", joined(option.names, "|"), reply);
+// What `schedlab completion` prints for such a value; empty: nothing.
+std::string names_to_offer(const option& one) {
+  if (one.type == a_run) return "runs";
+  if (one.type == a_filter) return "cells";
+  return one.type == a_design ? "designs" : "";
+}
+
+// What may stand at the place of a word: choices, and names that the program is asked for.
+struct offered_words {
+  std::vector<std::string> choices;
+  std::vector<std::string> names;
+};
+
+offered_words words_of(const command& one) {
+  offered_words found;
+  for (const option& each : one.options) {
+    if (!each.is_word()) continue;
+    found.choices.insert(found.choices.end(), each.choices.begin(), each.choices.end());
+    const std::string names = names_to_offer(each);
+    const bool is_new = std::find(found.names.begin(), found.names.end(), names) == found.names.end();
+    if (!names.empty() && is_new) found.names.push_back(names);
+  }
+  return found;
+}
+
+bool takes_path(const option& one) { return one.type == "DIR" || one.type == "FILE"; }
+
+std::string bash_values(const option& one) {
+  std::string reply = bash_words(one.choices, {});
+  if (takes_path(one)) reply = "compgen -f -- \"$word\"";
+  const std::string names = names_to_offer(one);
+  if (!names.empty()) reply = bash_words({}, {names});
+  if (names == "runs") reply += "; compgen -d -- \"$word\"";
+  return fmt::format("      {}) COMPREPLY=($({})); return ;;\n", one.name, reply);
 }
 
 // Within single quotes and the brackets of _arguments.
@@ -45,37 +75,38 @@ std::string zsh_names(const std::vector<std::string>& names) {
   return fmt::format("{{compadd --{}; _files -/}}", calls);
 }
 
-std::string zsh_option(const completed_option& option, const std::string& name) {
+std::string zsh_option(const option& one) {
   std::string value;
-  if (!option.names_to_offer.empty()) {
-    value = ":value:" + zsh_names({option.names_to_offer});
-  } else if (option.takes_path) {
+  if (const std::string names = names_to_offer(one); !names.empty()) {
+    value = ":value:" + zsh_names({names});
+  } else if (takes_path(one)) {
     value = ":path:_files";
-  } else if (!option.choices.empty()) {
-    value = fmt::format(":value:({})", joined(option.choices, " "));
-  } else if (option.takes_value) {
+  } else if (!one.choices.empty()) {
+    value = fmt::format(":value:({})", joined(one.choices, " "));
+  } else if (one.takes_value()) {
     value = ":value: ";
   }
-  const std::string equals = option.takes_value && name.starts_with("--") ? "=" : "";
-  return fmt::format("        '{}{}[{}]{}' \\\n", name, equals, zsh_quoted(option.description), value);
+  return fmt::format("        '{}{}[{}]{}' \\\n", one.name, one.takes_value() ? "=" : "", zsh_quoted(one.help), value);
 }
 
 }  // namespace
 
-std::string bash_completion(const std::vector<completed_command>& commands) {
+std::string bash_completion(const std::vector<command>& commands) {
   std::vector<std::string> names;
   std::string cases;
-  for (const completed_command& command : commands) {
-    names.push_back(command.name);
-    std::vector<std::string> words = command.words;
+  for (const command& one : commands) {
+    names.push_back(one.name);
+    offered_words words = words_of(one);
+    words.choices.emplace_back("--help");
     std::string values;
-    for (const completed_option& option : command.options) {
-      words.insert(words.end(), option.names.begin(), option.names.end());
-      if (option.takes_value) values += bash_values(option);
+    for (const option& each : one.options) {
+      if (each.is_word()) continue;
+      words.choices.push_back(each.name);
+      if (each.takes_value()) values += bash_values(each);
     }
-    cases += fmt::format("    {})\n", command.name);
+    cases += fmt::format("    {})\n", one.name);
     if (!values.empty()) cases += fmt::format("      case \"$before\" in\n{}      esac\n", values);
-    cases += fmt::format("      COMPREPLY=($({})) ;;\n", bash_words(words, command.names));
+    cases += fmt::format("      COMPREPLY=($({})) ;;\n", bash_words(words.choices, words.names));
   }
   return fmt::format(R"(# bash completion for schedlab: source <(schedlab completion bash)
 _schedlab() {{
@@ -93,17 +124,19 @@ complete -F _schedlab schedlab
                      joined(names, " "), cases);
 }
 
-std::string zsh_completion(const std::vector<completed_command>& commands) {
+std::string zsh_completion(const std::vector<command>& commands) {
   std::string names;
   std::string cases;
-  for (const completed_command& command : commands) {
-    names += fmt::format("    '{}:{}'\n", command.name, zsh_quoted(command.description));
-    cases += fmt::format("    {})\n      _arguments \\\n", command.name);
-    for (const completed_option& option : command.options) {
-      for (const std::string& name : option.names) cases += zsh_option(option, name);
+  for (const command& one : commands) {
+    names += fmt::format("    '{}:{}'\n", one.name, zsh_quoted(one.about));
+    cases +=
+        fmt::format("    {})\n      _arguments \\\n        '--help[Print this help message and exit]' \\\n", one.name);
+    for (const option& each : one.options) {
+      if (!each.is_word()) cases += zsh_option(each);
     }
-    const std::string more = command.names.empty() ? " " : zsh_names(command.names);
-    if (!command.words.empty()) cases += fmt::format("        '1: :({})' \\\n", joined(command.words, " "));
+    const offered_words words = words_of(one);
+    const std::string more = words.names.empty() ? " " : zsh_names(words.names);
+    if (!words.choices.empty()) cases += fmt::format("        '1: :({})' \\\n", joined(words.choices, " "));
     cases += fmt::format("        '*: :{}'\n      ;;\n", more);
   }
   return fmt::format(R"(#compdef schedlab

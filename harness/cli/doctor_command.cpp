@@ -5,14 +5,17 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
 #include "build_info.hpp"
 #include "harness/base/joined.hpp"
+#include "harness/base/tell.hpp"
 #include "harness/base/text_table.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/number_option.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/measure/flag_round_trip.hpp"
 #include "harness/measure/machine/cpu_limits.hpp"
@@ -230,9 +233,16 @@ json to_json(const std::vector<finding>& found, const conclusion& c) {
           {"findings", findings}};
 }
 
-}  // namespace
+struct doctor_call {
+  std::string seconds;
+  bool json = false;
+};
 
-int doctor_command(const doctor_call& asked) {
+int doctor(const doctor_call& asked) {
+  double seconds = 6;  // a placement mode lasts up to 2
+  if (auto taken = take_number(seconds, "--seconds", asked.seconds, 0.1, 3600.0, "seconds, from 0.1 to 3600"); !taken) {
+    return complain(taken.why());
+  }
   const machine m = describe_machine();
   std::vector<finding> found;
   const auto note = [&](finding f) {
@@ -244,7 +254,7 @@ int doctor_command(const doctor_call& asked) {
                                          paranoia(), clock_source(m)}) {
     note(std::move(f));
   }
-  for (finding& f : watched(asked.seconds)) note(std::move(f));
+  for (finding& f : watched(seconds)) note(std::move(f));
   const conclusion made = concluded(found);
   if (asked.json) {
     fmt::print("{}\n", to_json(found, made).dump(1));
@@ -252,6 +262,21 @@ int doctor_command(const doctor_call& asked) {
     fmt::print("\n{}\n", wrapped("This machine is " + text_of(made) + ".", output_width()));
   }
   return made.worst == spoils::ratios ? exit_check_failed : exit_done;
+}
+
+}  // namespace
+
+command doctor_command() {
+  const auto asked = std::make_shared<doctor_call>();
+  return {
+      "doctor",
+      "Say whether this machine is fit to measure, and what to do where it is not",
+      "Examples: schedlab doctor\n"
+      "          schedlab doctor --json --seconds 30\n"
+      "Exit codes: 0 fit for ratios (and, if it says so, for nanoseconds), 1 not fit to measure, 2 the call was wrong.",
+      {{"--seconds", "Watch the machine for so long (default 6)", &asked->seconds, "N"},
+       {"--json", "As JSON", &asked->json}},
+      [asked] { return doctor(*asked); }};
 }
 
 }  // namespace schedlab

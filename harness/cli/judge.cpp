@@ -9,8 +9,8 @@
 #include "build_info.hpp"
 #include "harness/base/process/executable_path.hpp"
 #include "harness/base/process/other_programs.hpp"
+#include "harness/base/tell.hpp"
 #include "harness/base/typed.hpp"
-#include "harness/cli/commands.hpp"
 
 namespace schedlab {
 namespace {

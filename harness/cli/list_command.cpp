@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/base/joined.hpp"
 #include "harness/base/nearest_names.hpp"
+#include "harness/base/tell.hpp"
 #include "harness/base/text_table.hpp"
 #include "harness/cells/cell.hpp"
 #include "harness/cells/cell_filter.hpp"
@@ -232,9 +234,14 @@ void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::s
   fmt::print("{}\n", list.dump(1));
 }
 
-}  // namespace
+struct list_call {
+  std::string what = "queues";
+  std::string filter;
+  std::string suite;
+  bool json = false;
+};
 
-int list_command(const list_call& asked) {
+int list(const list_call& asked) {
   const auto cores = static_cast<unsigned>(allowed_cpus().size());
   cell_registry registry;
   registry.max_threads = thread_limit(cores);
@@ -270,6 +277,25 @@ int list_command(const list_call& asked) {
   }
   asked.json ? list_cells_as_json(registry.cells, *chosen, cores) : list_cells(registry.cells, *chosen, cores);
   return exit_done;
+}
+
+}  // namespace
+
+command list_command() {
+  const auto asked = std::make_shared<list_call>();
+  return {"list",
+          "List the queues and schedulers with what they promise, the workloads, or the cells that can be run",
+          "Examples: schedlab list\n"
+          "          schedlab list schedulers work_stealing\n"
+          "          schedlab list cells vyukov_ring --json\n"
+          "          schedlab list cells --suite quick",
+          {{"what", "What to list", &asked->what, {}, {"queues", "schedulers", "workloads", "cells"}},
+           {"filter",
+            "Only those whose name is this, begins with it where it ends in '/', or matches it as a regular expression",
+            &asked->filter},
+           {"--suite", "Of cells: only those of this suite, quick or full (all)", &asked->suite, {}, {"quick", "full"}},
+           {"--json", "As JSON", &asked->json}},
+          [asked] { return list(*asked); }};
 }
 
 }  // namespace schedlab

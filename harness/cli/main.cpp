@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "harness/base/process/child_process.hpp"
+#include "harness/base/tell.hpp"
 #include "harness/base/typed.hpp"
 #include "harness/cli/command_line.hpp"
-#include "harness/measure/placement.hpp"
+#include "harness/cli/commands.hpp"
 #include "harness/run/repetition_child.hpp"
 
 namespace schedlab {
@@ -27,25 +28,8 @@ void fill_standard_descriptors() {
   }
 }
 
-int act(const call& asked) {
-  switch (asked.what) {
-    case call::kind::list:
-      return list_command(asked.list);
-    case call::kind::run:
-      return run_command(asked.run);
-    case call::kind::verify:
-      return verify::verify_command(asked.verify);
-    case call::kind::show:
-      return show_command(asked.show);
-    case call::kind::compare:
-      return compare_command(asked.compare);
-    case call::kind::doctor:
-      return doctor_command(asked.doctor);
-    case call::kind::names:
-      return names_command(asked.names);
-    case call::kind::text:
-      break;
-  }
+int act(const parsed_call& asked) {
+  if (asked.chosen != nullptr) return asked.chosen->run();
   std::fputs(asked.text.c_str(), stdout);
   return exit_done;
 }
@@ -70,7 +54,8 @@ int main(int count, char** words) {
   if (arguments.size() == 1 && arguments[0] == child_command) return repetition_child();
   fill_standard_descriptors();
   if (count > 0) remember_the_call(words[0]);
-  const auto asked = parse_command_line(arguments, static_cast<unsigned>(allowed_cpus().size()));
+  const std::vector<command> commands = all_commands();
+  const auto asked = parse_command_line(commands, arguments);
   if (!asked) return complain(asked.why());
   try {
     return after_printing(act(*asked));

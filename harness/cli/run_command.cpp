@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <memory>
 #include <thread>
 
 #include "harness/base/counted.hpp"
@@ -18,6 +19,8 @@
 #include "harness/cells/cell_filter.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/judge.hpp"
+#include "harness/cli/run_choices.hpp"
+#include "harness/measure/placement.hpp"
 #include "harness/run/archive/run_files.hpp"
 #include "harness/run/measuring.hpp"
 #include "harness/run/measuring_turn.hpp"
@@ -241,19 +244,27 @@ int run_in_process(const run_call& asked) {
   return exit_done;
 }
 
-}  // namespace
-
-int complain(const failure& why) {
-  tell(fmt::format("schedlab: {}\n", why.message));
-  return why.exit_code;
-}
-
-int run_command(const run_call& asked) {
+int run(const run_choices& typed) {
+  const auto understood = checked(typed, static_cast<unsigned>(allowed_cpus().size()));
+  if (!understood) return complain(understood.why());
+  const run_call& asked = *understood;
   if (asked.in_process) return run_in_process(asked);
   if (const auto usable = check_outputs(asked); !usable) return complain(usable.why());
   progress shown(asked.quiet);
   signal_watch watch;
   return asked.resume.empty() ? begin_run(asked, shown, watch) : resume_run(asked, shown, watch);
+}
+
+}  // namespace
+
+command run_command() {
+  const auto typed = std::make_shared<run_choices>();
+  return {"run", "Measure: each repetition of each cell in a fresh process, in random order",
+          "Examples: schedlab run queue/vyukov_ring/ --repetitions 5 --out ring\n"
+          "          schedlab run 'mpmc/1p1c$' --window 0.2\n"
+          "          perf record schedlab run queue/vyukov_ring/pair/1t --in-process --window 5\n"
+          "Exit codes: 0 done, 1 a check failed or the run was stopped, 2 the call was wrong.",
+          options_of(*typed), [typed] { return run(*typed); }};
 }
 
 }  // namespace schedlab

@@ -28,8 +28,6 @@
 namespace schedlab::verify {
 namespace {
 
-constexpr int exit_bound_too_small = 3;
-
 struct settings {
   std::vector<const subject*> subjects;
   std::vector<memory_model> models;
@@ -183,7 +181,7 @@ int exit_code_of(verification::status status) {
       return exit_check_failed;
     case verification::status::unfinished:
     case verification::status::impossible:
-      return exit_bound_too_small;
+      return exit_undecided;
   }
   return exit_check_failed;
 }
@@ -274,9 +272,7 @@ const counterexample* first_of(const std::vector<counterexample>& faults, const 
   return &known_wrong.front().second.front().shown;
 }
 
-}  // namespace
-
-int verify_command(const verify_call& asked) {
+int verify(const verify_call& asked) {
   if (!asked.replay.empty()) return replay_command(asked);
   const auto wanted = understood(asked);
   if (!wanted) return complain(wanted.why());
@@ -286,7 +282,7 @@ int verify_command(const verify_call& asked) {
   const bool keeps = wanted->explored == extent::full_suite || wanted->explored == extent::quick_suite;
   const std::filesystem::path file = asked.update_baseline ? baseline_verdicts()
                                      : asked.out.empty()   ? local_verdicts()
-                                                           : asked.out;
+                                                           : std::filesystem::path(asked.out);
   outcome kept = done{};
   if (const auto readable = read_verdicts(file); keeps && !readable) return complain(readable.why());
   const auto keep_it = [&](const std::string& design, const verdict& made) {
@@ -343,11 +339,28 @@ int verify_command(const verify_call& asked) {
   if (asked.svg.empty()) return code;
   const counterexample* const first = first_of(shown_faults, known_wrong);
   if (first == nullptr) {
-    tell(fmt::format("schedlab: nothing is drawn to {}: there is no counter-example\n", asked.svg.string()));
+    tell(fmt::format("schedlab: nothing is drawn to {}: there is no counter-example\n", asked.svg));
     return code;
   }
   if (auto drawn = draw(asked.svg, *first); !drawn) return complain({drawn.why().message});
   return code;
 }
 
+}  // namespace
 }  // namespace schedlab::verify
+
+namespace schedlab {
+
+command verify_command() {
+  const auto asked = std::make_shared<verify::verify_call>();
+  return {
+      "verify", "Explore designs under every interleaving and memory order: no fault within bounds, or how they break",
+      "Examples: schedlab verify vyukov_ring\n"
+      "          schedlab verify wpol_queue_as_written --svg trace.svg\n"
+      "          schedlab verify chase_lev_deque --orders\n"
+      "          schedlab verify mutex_queue --model weak --scenario 'capacity 2; push pop | push pop'\n"
+      "Exit codes: 0 no fault within the stated bounds, 1 refuted, 2 the call was wrong, 3 the bound is too small to say.",
+      options_of(*asked), [asked] { return verify::verify(*asked); }};
+}
+
+}  // namespace schedlab

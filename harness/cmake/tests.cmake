@@ -15,7 +15,7 @@ else()
 endif()
 
 # The broken designs, each of which some scenario must catch. They are linked into tests only.
-catalogue(broken "${CMAKE_SOURCE_DIR}/harness/tests/broken")
+units_of(broken "${CMAKE_SOURCE_DIR}/harness/tests/broken")
 set_target_properties(broken_bench broken_checked broken_code_size PROPERTIES EXCLUDE_FROM_ALL ON)
 schedlab_executable(schedlab_with_broken queues schedulers broken)
 set_target_properties(schedlab_with_broken schedlab_with_broken_all_designs PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -1,5 +1,9 @@
-// The command line: what is translated, what is refused and with which sentence, and the completion made from its tree.
+// The command line: what is translated, what is refused and with which sentence, and the completion made from its table.
 #include "harness/cli/command_line.hpp"
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/completion.hpp"
+#include "harness/cli/run_choices.hpp"
 
 #include "queues/tests/catch.hpp"
 
@@ -7,16 +11,22 @@ using namespace schedlab;
 
 namespace {
 
-run_call parsed(std::vector<std::string> arguments) {
+result<run_call> understood(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "run");
-  const auto asked = parse_command_line(arguments, 2);
-  if (!asked) FAIL(asked.why().message);
-  return asked->run;
+  run_choices typed;
+  const std::vector<command> commands = {{"run", "", "", options_of(typed), {}}};
+  if (const auto parsed = parse_command_line(commands, arguments); !parsed) return parsed.why();
+  return checked(typed, 2);
 }
 
-std::string refusal(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "run");
-  const auto asked = parse_command_line(arguments, 2);
+run_call parsed(const std::vector<std::string>& arguments) {
+  const auto asked = understood(arguments);
+  if (!asked) FAIL(asked.why().message);
+  return *asked;
+}
+
+std::string refusal(const std::vector<std::string>& arguments) {
+  const auto asked = understood(arguments);
   REQUIRE_FALSE(asked);
   CHECK(asked.why().exit_code == exit_wrong_call);
   return asked.why().message;
@@ -80,24 +90,22 @@ TEST_CASE("choices_that_contradict_are_refused") {
 }
 
 TEST_CASE("a_mistyped_command_gets_the_nearest") {
-  const auto asked = parse_command_line({"lisst"}, 2);
+  const auto asked = parse_command_line(all_commands(), {"lisst"});
   REQUIRE_FALSE(asked);
   CHECK(has(asked.why().message, "nearest: list"));
 }
 
 TEST_CASE("completion_knows_every_option") {
-  for (const char* shell : {"bash", "zsh"}) {
-    const auto script = parse_command_line({"completion", shell}, 2);
-    REQUIRE(script);
+  for (const std::string& script : {bash_completion(all_commands()), zsh_completion(all_commands())}) {
     for (const char* word : {"doctor", "--benchmark_min_time", "--resume", "quick", "cells", "--help"}) {
-      CHECK(has(script->text, word));
+      CHECK(has(script, word));
     }
   }
 }
 
 TEST_CASE("help_has_an_example") {
   for (const char* command : {"list", "run", "doctor", "completion"}) {
-    const auto help = parse_command_line({command, "--help"}, 2);
+    const auto help = parse_command_line(all_commands(), {command, "--help"});
     REQUIRE(help);
     CHECK(has(help->text, "Example"));
   }

@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import doors  # noqa: E402
+import draw_rooms  # noqa: E402
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[1] / "house_rules.py"
 specification = importlib.util.spec_from_file_location("house_rules", SCRIPT)
@@ -204,6 +205,12 @@ def test_plots_run_nothing(tmp_path):
     assert check(tmp_path, {"harness/judge/read/a.py": '"""a"""\nimport subprocess\n'}) == []
 
 
-def test_the_repo_itself_is_listed_by_git():
+def test_the_repo_keeps_its_rules():
     root = SCRIPT.parents[2]
-    assert "harness/tidy/house_rules.py" in house_rules.known_files(root)
+    files = house_rules.known_files(root)
+    assert "harness/tidy/house_rules.py" in files
+    assert [str(finding) for finding in house_rules.check(root, files)] == []
+
+
+def test_the_drawing_of_the_rooms_is_what_the_doors_say():
+    assert draw_rooms.PICTURE.read_text(encoding="utf-8") == draw_rooms.picture()

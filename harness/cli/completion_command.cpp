@@ -1,9 +1,13 @@
-// `schedlab completion cells`, `designs`, `runs`: what the completion scripts ask for while somebody types, a name a line.
+// `schedlab completion`: a script for a shell; or what such a script asks for while somebody types, a name a line.
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "harness/base/joined.hpp"
+#include "harness/base/result.hpp"
 #include "harness/cells/cell.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/completion.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/run/archive/run_files.hpp"
 #include "harness/run/plan/plan.hpp"
@@ -37,12 +41,28 @@ std::vector<std::string> runs() {
   return names;
 }
 
+int complete(const std::string& what) {
+  if (what == "bash") {
+    fmt::print("{}", bash_completion(all_commands()));
+  } else if (what == "zsh") {
+    fmt::print("{}", zsh_completion(all_commands()));
+  } else {
+    const auto names = what == "cells" ? cells() : what == "designs" ? checkable_designs() : runs();
+    fmt::print("{}\n", joined(names, "\n"));
+  }
+  return exit_done;
+}
+
 }  // namespace
 
-int names_command(const std::string& of_what) {
-  const auto names = of_what == "cells" ? cells() : of_what == "designs" ? checkable_designs() : runs();
-  fmt::print("{}\n", joined(names, "\n"));
-  return exit_done;
+command completion_command() {
+  const auto what = std::make_shared<std::string>();
+  return {
+      "completion",
+      "Print a completion script for a shell, or the names that it offers",
+      "Example: source <(schedlab completion bash)",
+      {{"shell", "For which shell, or which names", what.get(), {}, {"bash", "zsh", "cells", "designs", "runs"}, true}},
+      [what] { return complete(*what); }};
 }
 
 }  // namespace schedlab
