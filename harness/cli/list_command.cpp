@@ -17,6 +17,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/run/archive/design_json.hpp"
+#include "harness/run/plan/plan.hpp"
 #include "harness/run/plan/quick_suite.hpp"
 
 namespace schedlab {

@@ -67,7 +67,7 @@ DOORS = {
     "harness/verify/explore": "harness/base harness/base/process harness/lockstep harness/verify/history "
                               "harness/verify/memory harness/verify/machine harness/verify/subjects harness/verify/queues "
                               "harness/verify/pools harness/verify/defective harness/verify/verdicts",
-    "harness/verify/report": "harness/base harness/verify/explore",
+    "harness/verify/report": "harness/base harness/verify/explore harness/verify/queues",
     "harness/verify/mutants": "",
 
     "harness/judge/read": "",

@@ -7,6 +7,7 @@
 
 #include "harness/verify/explore/defects.hpp"
 #include "harness/verify/explore/extent.hpp"
+#include "harness/verify/queues/queue_subject.hpp"
 
 namespace schedlab::verify {
 

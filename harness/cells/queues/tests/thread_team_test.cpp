@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/measure/placement.hpp"
 #include "queues/tests/catch.hpp"
 
 using namespace schedlab;

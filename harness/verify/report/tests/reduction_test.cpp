@@ -9,6 +9,7 @@
 #include "harness/verify/queues/checked_queue.hpp"
 #include "harness/verify/queues/queue_program.hpp"
 #include "queues/as_written/chase_lev_deque_as_written.hpp"
+#include "queues/as_written/wpol_queue_as_written.hpp"
 #include "queues/chase_lev_deque.hpp"
 #include "queues/mutex_queue.hpp"
 #include "queues/tests/catch.hpp"
