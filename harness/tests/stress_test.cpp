@@ -7,6 +7,7 @@
 #include "harness/verify/defective/chase_lev_notes.hpp"
 #include "harness/verify/defective/chase_lev_stale_array.hpp"
 #include "queues/as_written/chase_lev_deque_as_written.hpp"
+#include "queues/as_written/wpol_queue_as_written.hpp"
 #include "queues/chase_lev_deque.hpp"
 #include "queues/multi_queue.hpp"
 #include "queues/mutex_queue.hpp"
