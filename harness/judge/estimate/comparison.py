@@ -14,12 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from harness.judge.read import columns
-
 from harness.judge.estimate.modes import nanoseconds_of, nearness
 from harness.judge.estimate.statistics import DRIFTED, Estimate, PairedRatio, median, paired_ratio
 from harness.judge.estimate.welch import LEVEL, by_mode, difference, shown_by_holm
-from harness.judge.read import pool_columns
+from harness.judge.read import columns, pool_columns
 from harness.judge.read.columns import MEMORY
 from harness.judge.read.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.read.run_file import POOL, Run, Sample

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from harness.judge.estimate import ceiling
-
-from harness.judge.estimate import checked
-
+from harness.judge.estimate import ceiling, checked
 from harness.judge.estimate.modes import nearness
 from harness.judge.estimate.number_text import NOT_MEASURED
 from harness.judge.estimate.ranking import BEST, NOT_COMPARED, NOT_TOLD_APART
