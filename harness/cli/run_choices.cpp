@@ -166,14 +166,14 @@ result<run_call> checked(run_choices typed, unsigned cores) {
   if (typed.benchmark_format.empty()) typed.benchmark_format = "console";
   if (auto refused = check_combination(typed); !refused) return refused.why();
   if (auto refused = translate(typed); !refused) return refused.why();
-  run_call wanted{.options = {},
-                  .out = typed.out,
-                  .resume = typed.resume,
-                  .copy_of_run_json = typed.benchmark_out,
-                  .json_on_output = typed.benchmark_format == "json",
-                  .quiet = typed.quiet,
-                  .in_process = typed.in_process,
-                  .no_wait = typed.no_wait};
+  run_call wanted;
+  wanted.out = typed.out;
+  wanted.resume = typed.resume;
+  wanted.copy_of_run_json = typed.benchmark_out;
+  wanted.json_on_output = typed.benchmark_format == "json";
+  wanted.quiet = typed.quiet;
+  wanted.in_process = typed.in_process;
+  wanted.no_wait = typed.no_wait;
   wanted.options.cores = cores;
   wanted.options.filter = typed.filter;
   wanted.options.suite = !typed.suite.empty() ? typed.suite : typed.filter.empty() ? "quick" : "full";

@@ -45,7 +45,7 @@ SOMETHING_IS_WORSE = 1
 def compared(found: Comparison, first: Run, second: Run, style: Style, complete: bool = False) -> list[str]:
     lines = ["", *wrapped(f"A: {_told(first)}"), *wrapped(f"B: {_told(second)}"),
              *(style.warning(line) for warning in _warnings(first, second) for line in wrapped(warning)),
-             "", style.bold(summary_line(found))]
+             "", *(style.bold(line) for line in wrapped(summary_line(found)))]
     for words, title in ((_WORSE, "Slower, or takes more"), (_BETTER, "Faster, or takes less")):
         cells = _changed(found, words)
         shown = cells if complete else cells[:_NAMED]
