@@ -33,6 +33,7 @@ import concurrent.futures
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -155,9 +156,13 @@ def commands() -> tuple[dict[str, list[str]], list[str]]:
 
 def compiled(one: Mutant, folder: Path) -> str:
     """Empty if the program was made."""
-    overlay = folder / "overlay" / one.header
-    overlay.parent.mkdir(parents=True, exist_ok=True)
-    overlay.write_text(applied(one))
+    # All headers, because they include each other from where they lie.
+    for room in ("queues", "schedulers"):
+        shutil.copytree(ROOT / room, folder / "overlay" / room, copy_function=os.symlink,
+                        ignore=shutil.ignore_patterns("tests"))
+    changed = folder / "overlay" / one.header
+    changed.unlink()
+    changed.write_text(applied(one))
     unit = unit_of(one.design)
     known = [path for path in COMPILES if path.endswith(unit)]
     if len(known) != 1:
