@@ -32,7 +32,9 @@ def at_width(columns: int, *words: object) -> str:
     """What a terminal of so many columns is shown."""
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    running = subprocess.Popen([SCHEDLAB, *map(str, words)], stdin=its, stdout=its, stderr=its)
+    # pytest's readline may have told its children a width by COLUMNS, without telling os.environ.
+    told = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+    running = subprocess.Popen([SCHEDLAB, *map(str, words)], stdin=its, stdout=its, stderr=its, env=told)
     os.close(its)
     shown = b""
     try:
@@ -127,7 +129,7 @@ def test_verdicts_fit_the_terminal(columns: int, tmp_path: Path) -> None:
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("place") / "run"
     done = call("run", "queue/(vyukov_ring|mutex_queue)/(pair|mpmc)/(1t|1p1c)$", "--window", "0.005", "--repetitions", "3",
-                "--out", folder)
+                "--tolerate-loss", "1", "--out", folder)
     assert done.returncode == 0, done.stderr
     return folder
 
