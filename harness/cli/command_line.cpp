@@ -41,6 +41,7 @@ bool names_a_command(const std::vector<std::string>& arguments) {
 outcome refuse_unknown_command(const std::vector<command>& commands, const std::vector<std::string>& arguments) {
   if (!names_a_command(arguments)) return done{};
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const command& one : commands) names.push_back(one.name);
   if (std::find(names.begin(), names.end(), arguments[0]) != names.end()) return done{};
   return failure{fmt::format("there is no command '{}'; nearest: {} (see schedlab --help)", arguments[0],
