@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 # What somebody gives, such as FILTER, comes to the commands by the environment, which needs no quoting.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench verify mutants tidy clean configure configure_tests
+.PHONY: help setup build test bench verify mutants tidy clean configure_tests
 
 # Another compiler than the system's c++ has a tree of its own.
 release := build/release$(if $(COMPILER),-$(subst /,.,$(COMPILER)))
@@ -31,7 +31,9 @@ help: ## lists the targets
 setup: ## installs what is missing, from the system's packages
 	@harness/setup/setup
 
-build: configure ## builds build/release/schedlab
+build: ## builds build/release/schedlab
+	@$(up_to_date) || harness/setup/configure release -B $(release)
+	@echo "building $(release)/schedlab"
 	@$(ninja) --target all $(quietly)
 
 test: ## installs what is missing, builds, and runs every test
@@ -65,10 +67,6 @@ clean: ## removes build/; results stay
 # Configured after the last installation, or what it brought would not be found; and here, not where the checkout once was.
 configured_in = $$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' $(release)/CMakeCache.txt 2>/dev/null)
 up_to_date = [ $(release)/build.ninja -nt build/setup.log ] && [ "$(configured_in)" -ef . ]
-
-configure:
-	@$(up_to_date) || harness/setup/configure release -B $(release)
-	@echo "building $(release)/schedlab"
 
 configure_tests:
 	@grep -qs '^SCHEDLAB_TESTS:BOOL=ON' $(release)/CMakeCache.txt && $(up_to_date) || \

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the rooms and the doors between them: draw_rooms.py [--check]
+"""Draws the rooms and the doors between them: writes docs/rooms.svg from the table in doors.py.
 
-Writes docs/rooms.svg from the table in doors.py; with --check only says whether the file is what it would write. A box is a
-floor: what stands side by side under one folder. Arrows lead to the floors that it takes from, without those that follow
-from others.
+A box is a floor: what stands side by side under one folder. Arrows lead to the floors that it takes from, without those
+that follow from others.
 """
 from __future__ import annotations
 
 import pathlib
-import sys
 from html import escape
 
 import doors
@@ -100,15 +98,5 @@ def picture() -> str:
         *lines, *boxes, "</svg>", ""])
 
 
-def main(arguments: list[str]) -> int:
-    if arguments == ["--check"]:
-        current = PICTURE.exists() and PICTURE.read_text(encoding="utf-8") == picture()
-        if not current:
-            print(f"{PICTURE}: is not what the doors say now; harness/tidy/draw_rooms.py draws it again")
-        return 0 if current else 1
-    PICTURE.write_text(picture(), encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    PICTURE.write_text(picture(), encoding="utf-8")

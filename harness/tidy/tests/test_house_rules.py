@@ -64,6 +64,7 @@ def test_data_may_be_long(tmp_path):
     ("harness/run/plan/a.cpp", "harness/run/a.hpp"),
     ("harness/base/tests/a.cpp", "harness/run/a.hpp"),
     ("harness/run/a.cpp", "harness/nowhere/a.hpp"),
+    ("harness/run/a.cpp", "queues/tests/catch.hpp"),
     ("harness/run/a.cpp", "plots/a.hpp"),
     ("harness/run/a.cpp", "run_beside_me.hpp"),
 ])
@@ -213,4 +214,4 @@ def test_the_repo_keeps_its_rules():
 
 
 def test_the_drawing_of_the_rooms_is_what_the_doors_say():
-    assert draw_rooms.PICTURE.read_text(encoding="utf-8") == draw_rooms.picture()
+    assert draw_rooms.PICTURE.read_text(encoding="utf-8") == draw_rooms.picture(), "harness/tidy/draw_rooms.py draws it"
