@@ -16,11 +16,11 @@ struct compare_call {
 };
 
 int compare(const compare_call& asked) {
-  std::vector<std::string> words = {asked.first, asked.second};
+  std::vector<std::string> words;
   if (!asked.filter.empty()) words.push_back(asked.filter);
   if (asked.complete) words.emplace_back("--all");
   if (asked.as_json) words.emplace_back("--json");
-  return judged("compare.py", words);
+  return judged("compare.py", {asked.first, asked.second}, words);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "harness/base/process/other_programs.hpp"
 #include "harness/base/tell.hpp"
 #include "harness/base/typed.hpp"
+#include "harness/run/archive/run_files.hpp"
 
 namespace schedlab {
 namespace {
@@ -19,7 +20,8 @@ constexpr int greatest_code_of_a_script = 3;
 
 }  // namespace
 
-int judged(const std::string& script, const std::vector<std::string>& words, bool to_errors) {
+int judged(const std::string& script, const std::vector<std::string>& runs, const std::vector<std::string>& words,
+           bool to_errors) {
   const std::filesystem::path judge = checkout() / "harness/judge/commands" / script;
   std::error_code none;
   if (!std::filesystem::exists(judge, none)) {
@@ -31,6 +33,11 @@ int judged(const std::string& script, const std::vector<std::string>& words, boo
   }
   const char* const other_python = std::getenv("SCHEDLAB_PYTHON");
   std::vector<std::string> command = {other_python == nullptr ? python_executable : other_python, judge.string()};
+  for (const std::string& run : runs) {
+    const auto named = run_named(run);
+    if (!named) return complain(named.why());
+    command.push_back(named->string());
+  }
   command.insert(command.end(), words.begin(), words.end());
   ::setenv("SCHEDLAB_TYPED", typed_call().c_str(), 1);
   const int code = run_program(command, to_errors);

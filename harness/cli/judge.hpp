@@ -6,8 +6,10 @@
 
 namespace schedlab {
 
-// Runs a script of harness/judge/commands; its exit code, or that of a failed check if Python did not get so far, which is said.
-// `to_errors`: what it prints goes to standard error, because standard output is promised to something else.
-int judged(const std::string& script, const std::vector<std::string>& words, bool to_errors = false);
+// Runs a script of harness/judge/commands on runs as a person names them, folders or `last`, with further words. Returns its
+// exit code, or that of a failed check if Python did not get so far, which is said. `to_errors`: what it prints goes to
+// standard error, because standard output is promised to something else.
+int judged(const std::string& script, const std::vector<std::string>& runs, const std::vector<std::string>& words = {},
+           bool to_errors = false);
 
 }  // namespace schedlab

@@ -79,7 +79,7 @@ void tell_how_to_go_on(const fs::path& folder) {
 
 int show_tables(const run_call& asked, const fs::path& folder) {
   std::fflush(stdout);
-  const int code = judged("summary.py", {folder.string()}, asked.json_on_output);
+  const int code = judged("summary.py", {folder.string()}, {}, asked.json_on_output);
   if (code == exit_done) return exit_done;
   tell(fmt::format("no tables; the results are in {}, and this prints them later: schedlab show {}\n", folder.string(),
                    quoted(folder.string())));
@@ -178,10 +178,10 @@ int begin_run(const run_call& asked, progress& shown, signal_watch& watch) {
 }
 
 int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
-  std::error_code error;
-  const auto named = asked.resume == "last" ? last_run_folder() : fs::absolute(asked.resume, error);
+  const auto named = run_named(asked.resume);
   if (!named) return complain(named.why());
-  const fs::path& path = *named;
+  std::error_code error;
+  const fs::path path = fs::absolute(*named, error);
   auto planned = read_plan(path, describe_provenance());
   if (!planned) return complain(planned.why());
   const cell_registry registry = registry_for(planned->options);

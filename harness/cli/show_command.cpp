@@ -15,11 +15,11 @@ struct show_call {
 };
 
 int show(const show_call& asked) {
-  std::vector<std::string> words = {asked.run};
+  std::vector<std::string> words;
   if (!asked.filter.empty()) words.push_back(asked.filter);
   if (asked.complete) words.emplace_back("--all");
   if (asked.explained) words.emplace_back("--explain");
-  return judged("show.py", words);
+  return judged("show.py", {asked.run}, words);
 }
 
 }  // namespace

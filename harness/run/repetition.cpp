@@ -8,23 +8,16 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <random>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "harness/measure/clock.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
-
 namespace {
 
-std::string json_string(const std::string& text) {
-  std::string out = "\"";
-  for (const char character : text) {
-    if (character == '"' || character == '\\') out += '\\';
-    out += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
-  }
-  return out + '"';
-}
+using json = nlohmann::ordered_json;
 
 // Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the
 // engine appends its settings to it).
@@ -72,13 +65,13 @@ void set_counters(benchmark::State& state, const measurement& found) {
 class untidy_heap {
  public:
   explicit untidy_heap(std::uint64_t seed) {
-    std::mt19937_64 random(seed);
+    splitmix random(seed);
     for (auto& block : blocks_) {
-      block.reset(new std::byte[1 + random() % largest]);
+      block.reset(new std::byte[1 + random.below(largest)]);
       benchmark::DoNotOptimize(block.get());  // or compilers leave the allocation out
     }
     for (auto& block : blocks_) {
-      if (random() % 2 == 0) block.reset();
+      if (random.one_in(2)) block.reset();
     }
   }
 
@@ -115,16 +108,15 @@ std::string entry_of(const cell& what, const repetition_request& request, measur
 std::string run_repetition(const cell& what, const repetition_request& request) {
   measurement found;
   const std::string entry = entry_of(what, request, found);
-  if (!found.wrong.empty()) return "{\"wrong\": " + json_string(found.wrong) + "}";
-  std::ostringstream out;
-  out << "{\"benchmark\": " << entry << ", \"histogram\": [";
-  const char* separator = "";
-  found.latency.each([&](std::uint64_t value, std::uint64_t count) {
-    out << separator << '[' << value << ", " << count << ']';
-    separator = ", ";
-  });
-  out << "]}";
-  return out.str();
+  json answer = {{"protocol", protocol_version}};
+  if (!found.wrong.empty()) {
+    answer["wrong"] = found.wrong;
+  } else {
+    answer["benchmark"] = json::parse(entry, nullptr, false);
+    json& histogram = answer["histogram"] = json::array();
+    found.latency.each([&](std::uint64_t value, std::uint64_t count) { histogram.push_back({value, count}); });
+  }
+  return answer.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace schedlab

@@ -6,7 +6,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "harness/base/process/child_process.hpp"
@@ -35,8 +34,6 @@ void die_with_parent([[maybe_unused]] pid_t parent) {
 #endif
 }
 
-const std::string version_key = "{\"protocol\": ";
-
 bool send(const std::string& answer) {
   for (std::size_t sent = 0; sent < answer.size();) {
     const ssize_t count = ::write(child_descriptor, answer.data() + sent, answer.size() - sent);
@@ -51,20 +48,21 @@ int refuse(const json& version) {
   fmt::print(stderr,
              "this executable speaks version {} of the line between a run and its repetitions, the run speaks {}\n",
              protocol_version, version.is_null() ? "none" : version.dump());
-  send(fmt::format("{}{}}}", version_key, protocol_version));
+  send(json{{"protocol", protocol_version}}.dump());
   return 2;
 }
 
 }  // namespace
 
 std::string other_version(const std::string& answer) {
-  if (!answer.starts_with('{')) return "";
-  const int version = answer.starts_with(version_key) ? std::atoi(answer.c_str() + version_key.size()) : 0;
+  const json parsed = json::parse(answer, nullptr, false);
+  if (!parsed.is_object()) return "";
+  const json version = parsed.value("protocol", json());
   if (version == protocol_version) return "";
   return fmt::format(
       "the executable of the repetition speaks version {} of the line between them, this one speaks {}; "
       "build both from sources whose versions agree",
-      version == 0 ? "none" : std::to_string(version), protocol_version);
+      version.is_null() ? "none" : version.dump(), protocol_version);
 }
 
 std::string to_text(const child_request& request) {
@@ -94,10 +92,10 @@ int repetition_child() {
   add_design_of(wanted, registry);
   for (const cell& c : registry.cells) {
     if (c.name != wanted) continue;
-    const std::string answer =
-        run_repetition(c, {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")});
-    if (!send(fmt::format("{}{}, {}", version_key, protocol_version, answer.substr(1)))) return 1;
-    return 0;
+    return send(run_repetition(c,
+                               {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")}))
+               ? 0
+               : 1;
   }
   std::fprintf(stderr, "this executable has no cell %s\n", wanted.c_str());
   return 1;

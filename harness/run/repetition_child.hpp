@@ -7,9 +7,6 @@
 
 namespace schedlab {
 
-// Of what goes over the line, in both directions: raised when a side would misunderstand the other one of before.
-inline constexpr int protocol_version = 1;
-
 struct child_request {
   std::string cell;
   unsigned max_threads = 4;  // as in the parent's registry

@@ -32,8 +32,9 @@ DOORS = {
     "schedulers/yardsticks": "schedulers/adapters",
     "schedulers/peers": "schedulers/adapters",
 
-    "workloads/queues": "",
-    "workloads/pool": "",
+    "workloads": "",
+    "workloads/queues": "workloads",
+    "workloads/pool": "workloads",
     "workloads/pool/uts": "workloads/pool",
 
     "harness/base": "",
@@ -46,19 +47,20 @@ DOORS = {
                            "schedulers schedulers/idle schedulers/stealing workloads/pool workloads/pool/uts",
 
     "harness/verify/verdicts": "harness/base harness/base/process",
-    "harness/run/plan": "harness/base harness/base/process harness/measure harness/cells",
+    "harness/run/plan": "harness/base harness/base/process harness/measure harness/cells workloads",
     "harness/run/archive": "harness/base harness/base/process harness/measure harness/measure/machine harness/cells "
                            "harness/run/plan harness/verify/verdicts",
-    "harness/run": "harness/base harness/base/process harness/measure harness/cells harness/run/plan harness/run/archive",
+    "harness/run": "harness/base harness/base/process harness/measure harness/cells harness/run/plan harness/run/archive "
+                   "workloads",
 
     "harness/lockstep": "harness/base",
     "harness/verify/history": f"harness/base {CONTRACT}",
-    "harness/verify/stress": f"harness/base harness/measure harness/verify/history queues/memory {CONTRACT}",
+    "harness/verify/stress": f"harness/base harness/measure harness/verify/history queues/memory {CONTRACT} workloads",
     "harness/verify/memory": "harness/base harness/lockstep queues/memory",
     "harness/verify/machine": "harness/base harness/lockstep harness/verify/history harness/verify/memory queues/memory",
     "harness/verify/subjects": "harness/base harness/verify/history harness/verify/memory harness/verify/machine "
                                "queues/memory schedulers/idle",
-    "harness/verify/queues": "harness/base harness/verify/machine harness/verify/subjects harness/verify/verdicts "
+    "harness/verify/queues": "harness/base harness/verify/history harness/verify/machine harness/verify/subjects harness/verify/verdicts "
                              f"queues/memory queues/wpol {CONTRACT}",
     "harness/verify/pools": "harness/base harness/lockstep harness/verify/machine harness/verify/subjects queues "
                             f"queues/locks queues/memory queues/parts {CONTRACT} schedulers schedulers/idle "
@@ -80,7 +82,9 @@ DOORS = {
     "harness/judge/commands": "harness/judge/read harness/judge/estimate harness/judge/targets harness/judge/text "
                               "harness/judge/tables",
 
-    "harness/cli": "harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
+    "harness/cli/list": "harness/base harness/cells harness/measure harness/run/archive harness/run/plan schedulers "
+                        "harness/verify/verdicts",
+    "harness/cli": "harness/cli/list harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
                    "harness/run/plan harness/run/archive harness/verify/explore harness/verify/pools "
                    "harness/verify/queues harness/verify/report harness/verify/verdicts",
     "harness/cmake": f"harness/base/process harness/cells harness/verify/queues harness/verify/verdicts queues/memory {CONTRACT}",

@@ -8,23 +8,19 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 
-#include "../adapters/pending_tasks.hpp"
-#include "../adapters/run_as_task.hpp"
-#include "../adapters/thread_starts.hpp"
+#include "../adapters/pending_scheduler.hpp"
 
 namespace schedlab {
 
-class asio_thread_pool {
+class asio_thread_pool : public pending_scheduler<asio_thread_pool> {
  public:
   static constexpr scheduler_traits traits{.name = "asio_thread_pool",
                                            .kind = design_kind::peer,
                                            .joins = false,
                                            .paper = "Kohlhoff, Boost.Asio thread_pool"};
 
-  explicit asio_thread_pool(const scheduler_setup& setup) : pending_(setup), starts_(setup), pool_(setup.workers) {}
+  explicit asio_thread_pool(const scheduler_setup& setup) : pending_scheduler(setup), pool_(setup.workers) {}
   ~asio_thread_pool() { stop(); }
-
-  unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
     return pending_.accept([&] {
@@ -35,22 +31,12 @@ class asio_thread_pool {
     });
   }
 
-  void drain() { pending_.drain(); }
   void stop() {
     pending_.stop();
     std::call_once(joined_, [this] { pool_.join(); });
   }
-  scheduler_statistics statistics() const { return pending_.statistics(); }
-
-  template <class F>
-  void run(F&& root) {
-    pending_.check_outside("run");
-    run_as_task(*this, root);
-  }
 
  private:
-  pending_tasks pending_;
-  thread_starts starts_;
   boost::asio::thread_pool pool_;
   std::once_flag joined_;
 };

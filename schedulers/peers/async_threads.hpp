@@ -14,22 +14,18 @@
 #include <vector>
 
 #include "../adapters/first_exception.hpp"
-#include "../adapters/pending_tasks.hpp"
-#include "../adapters/run_as_task.hpp"
-#include "../adapters/thread_starts.hpp"
+#include "../adapters/pending_scheduler.hpp"
 
 namespace schedlab {
 
-class async_threads {
+class async_threads : public pending_scheduler<async_threads> {
  public:
   static constexpr scheduler_traits traits{
       .name = "async_threads", .kind = design_kind::peer, .queues = false, .paper = "std::async, std::launch::async"};
   static constexpr unsigned most_threads = 512;
 
-  explicit async_threads(const scheduler_setup& setup) : pending_(setup), starts_(setup) {}
+  explicit async_threads(const scheduler_setup& setup) : pending_scheduler(setup) {}
   ~async_threads() { stop(); }
-
-  unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
     return pending_.accept([&] {
@@ -49,16 +45,6 @@ class async_threads {
         pending_.run(*mine);
       }
     });
-  }
-
-  void drain() { pending_.drain(); }
-  void stop() { pending_.stop(); }
-  scheduler_statistics statistics() const { return pending_.statistics(); }
-
-  template <class F>
-  void run(F&& root) {
-    pending_.check_outside("run");
-    run_as_task(*this, root);
   }
 
   template <class F, class G>
@@ -156,8 +142,6 @@ class async_threads {
     static_cast<void>(given.release());
   }
 
-  pending_tasks pending_;
-  thread_starts starts_;
   atomic<unsigned, native_memory> threads_{0};
 };
 static_assert(joining_scheduler<async_threads>);

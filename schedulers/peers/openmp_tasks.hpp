@@ -14,12 +14,11 @@
 #include <omp.h>
 
 #include "../adapters/first_exception.hpp"
-#include "../adapters/pending_tasks.hpp"
-#include "../adapters/thread_starts.hpp"
+#include "../adapters/pending_scheduler.hpp"
 
 namespace schedlab {
 
-class openmp_tasks {
+class openmp_tasks : public pending_scheduler<openmp_tasks> {
  public:
   static constexpr scheduler_traits traits{.name = "openmp_tasks",
                                            .kind = design_kind::peer,
@@ -28,10 +27,8 @@ class openmp_tasks {
   // ThreadSanitizer does not see how the library, which comes compiled, orders its threads.
   static constexpr bool synchronizes_unseen = true;
 
-  explicit openmp_tasks(const scheduler_setup& setup) : pending_(setup), starts_(setup) {}
+  explicit openmp_tasks(const scheduler_setup& setup) : pending_scheduler(setup) {}
   ~openmp_tasks() { stop(); }
-
-  unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
     const bool outside = !pending_.is_inside();
@@ -49,10 +46,6 @@ class openmp_tasks {
     }
     return answer;
   }
-
-  void drain() { pending_.drain(); }
-  void stop() { pending_.stop(); }
-  scheduler_statistics statistics() const { return pending_.statistics(); }
 
   template <class F>
   void run(F&& root) {
@@ -142,8 +135,6 @@ class openmp_tasks {
 #pragma omp taskwait
   }
 
-  pending_tasks pending_;
-  thread_starts starts_;
   std::mutex region_;
 };
 static_assert(joining_scheduler<openmp_tasks>);

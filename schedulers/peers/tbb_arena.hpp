@@ -21,13 +21,11 @@
 #include <mutex>
 
 #include "../adapters/first_exception.hpp"
-#include "../adapters/pending_tasks.hpp"
-#include "../adapters/run_as_task.hpp"
-#include "../adapters/thread_starts.hpp"
+#include "../adapters/pending_scheduler.hpp"
 
 namespace schedlab {
 
-class tbb_arena {
+class tbb_arena : public pending_scheduler<tbb_arena> {
  public:
   static constexpr scheduler_traits traits{
       .name = "tbb_arena", .kind = design_kind::peer, .paper = "oneTBB task_arena, task_group"};
@@ -35,16 +33,13 @@ class tbb_arena {
   static constexpr bool synchronizes_unseen = true;
 
   explicit tbb_arena(const scheduler_setup& setup)
-      : pending_(setup),
-        starts_(setup),
+      : pending_scheduler(setup),
         allowed_(tbb::global_control::max_allowed_parallelism, setup.workers + 1),
         arena_(static_cast<int>(setup.workers), /*reserved_for_masters=*/0),
         entries_(arena_, starts_, setup.workers) {
     if (setup.on_start) entries_.observe(true);
   }
   ~tbb_arena() noexcept { stop(); }
-
-  unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
     return pending_.accept([&] {
@@ -57,17 +52,9 @@ class tbb_arena {
     });
   }
 
-  void drain() { pending_.drain(); }
   void stop() {
     pending_.stop();
     std::call_once(waited_, [this] { arena_.execute([this] { of_tasks_.wait(); }); });
-  }
-  scheduler_statistics statistics() const { return pending_.statistics(); }
-
-  template <class F>
-  void run(F&& root) {
-    pending_.check_outside("run");
-    run_as_task(*this, root);
   }
 
   template <class F, class G>
@@ -144,8 +131,6 @@ class tbb_arena {
     const unsigned workers_;  // an arena for one has two slots nevertheless
   };
 
-  pending_tasks pending_;
-  thread_starts starts_;
   tbb::global_control allowed_;
   tbb::task_arena arena_;
   entries entries_;

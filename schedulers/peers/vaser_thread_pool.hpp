@@ -16,21 +16,17 @@
 #include <thread_pool/thread_pool.hpp>
 #pragma GCC diagnostic pop
 
-#include "../adapters/pending_tasks.hpp"
-#include "../adapters/run_as_task.hpp"
-#include "../adapters/thread_starts.hpp"
+#include "../adapters/pending_scheduler.hpp"
 
 namespace schedlab {
 
-class vaser_thread_pool {
+class vaser_thread_pool : public pending_scheduler<vaser_thread_pool> {
  public:
   static constexpr scheduler_traits traits{
       .name = "vaser_thread_pool", .kind = design_kind::peer, .joins = false, .paper = "Vaser 2020, thread_pool"};
 
-  explicit vaser_thread_pool(const scheduler_setup& setup) : pending_(setup), starts_(setup), pool_(setup.workers) {}
+  explicit vaser_thread_pool(const scheduler_setup& setup) : pending_scheduler(setup), pool_(setup.workers) {}
   ~vaser_thread_pool() { stop(); }
-
-  unsigned worker_count() const { return pending_.workers(); }
 
   submit_status submit(task&& what, task_options /*options*/ = {}) {
     return pending_.accept([&] {
@@ -41,19 +37,7 @@ class vaser_thread_pool {
     });
   }
 
-  void drain() { pending_.drain(); }
-  void stop() { pending_.stop(); }
-  scheduler_statistics statistics() const { return pending_.statistics(); }
-
-  template <class F>
-  void run(F&& root) {
-    pending_.check_outside("run");
-    run_as_task(*this, root);
-  }
-
  private:
-  pending_tasks pending_;
-  thread_starts starts_;
   thread_pool::ThreadPool pool_;
 };
 static_assert(scheduler<vaser_thread_pool>);

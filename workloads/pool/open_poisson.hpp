@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "workloads/pool/costless_workers.hpp"
-#include "workloads/pool/mix.hpp"
 #include "workloads/pool/must_submit.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
 

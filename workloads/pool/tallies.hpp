@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "workloads/apart.hpp"
 #include "workloads/pool/thread_number.hpp"
 
 namespace schedlab {
@@ -43,7 +44,7 @@ class tallies {
  private:
   static constexpr unsigned own_slots = 256;
 
-  struct alignas(128) slot {
+  struct alignas(apart) slot {
     std::atomic<std::uint64_t> count{0};
   };
   std::vector<slot> slots_ = std::vector<slot>(own_slots + 1);

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "workloads/pool/mix.hpp"
 #include "workloads/pool/must_submit.hpp"
 #include "workloads/pool/task_graph.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/pool/mix.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
 

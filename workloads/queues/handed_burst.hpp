@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "workloads/apart.hpp"
 #include "workloads/queues/checksum.hpp"
 
 namespace schedlab {
@@ -99,7 +100,7 @@ class handed_burst {
 
   Queue queue_;
   const unsigned depth_;
-  alignas(128) std::atomic<turn> turn_{turn::to_fill};
+  alignas(apart) std::atomic<turn> turn_{turn::to_fill};
   std::uint64_t pushed_ = 0;
   tally popped_;
 };

@@ -7,6 +7,7 @@
 
 #include <atomic>
 
+#include "workloads/apart.hpp"
 #include "workloads/queues/checksum.hpp"
 #include "workloads/queues/fill.hpp"
 #include "workloads/queues/operation_log.hpp"
@@ -109,7 +110,7 @@ class order_errors {
   const unsigned threads_;
   const std::string wrong_;
   per_thread<side> sides_;
-  alignas(128) std::atomic<std::uint64_t> next_ticket_{items_inside};
+  alignas(apart) std::atomic<std::uint64_t> next_ticket_{items_inside};
 };
 
 }  // namespace schedlab

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "workloads/apart.hpp"
+
 namespace schedlab {
 
 template <class T>
@@ -19,7 +21,7 @@ class per_thread {
   }
 
  private:
-  struct alignas(128) own_lines {
+  struct alignas(apart) own_lines {
     T value{};
   };
   std::vector<own_lines> values_;

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "workloads/queues/stalls.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
 
@@ -57,10 +58,9 @@ class staller {
   }
 
   static void interrupt(pthread_t victim, const stall_log& log, const std::stop_token& stop) {
-    std::uint32_t random = 1;
+    splitmix random(1);
     for (std::uint64_t sent = 0; !stop.stop_requested();) {
-      random = random * 1664525 + 1013904223;
-      sleep(shortest_pause_ns + static_cast<long>(random >> 8) % (longest_pause_ns - shortest_pause_ns));
+      sleep(shortest_pause_ns + static_cast<long>(random.below(longest_pause_ns - shortest_pause_ns)));
       // Never two at once: the victim may be kept off its CPU for longer.
       if (log.ended() != sent) continue;
       pthread_kill(victim, SIGUSR2);

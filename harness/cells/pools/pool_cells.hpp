@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/cells/design_words.hpp"
+#include "harness/cells/load.hpp"
 #include "harness/cells/pools/pool_at_rest.hpp"
 #include "harness/cells/pools/pool_at_workload.hpp"
 #include "harness/cells/pools/pool_list.hpp"
@@ -75,18 +76,18 @@ class pool_cells {
  private:
   // `arguments` of the workload's constructor.
   template <class Workload, class... Arguments>
-  void add(const char* workload, const std::string& load, unsigned workers, unsigned submitters,
+  void add(const char* workload, const named_load& work, unsigned workers, unsigned submitters,
            Arguments... arguments) {
-    add_with<Workload>(workload, load, workers, submitters, [=](pool_instruments&) { return Workload(arguments...); });
+    add_with<Workload>(workload, work, workers, submitters, [=](pool_instruments&) { return Workload(arguments...); });
   }
 
   template <class Workload, class Make>
-  void add_with(const char* workload, const std::string& load, unsigned workers, unsigned submitters, Make make,
+  void add_with(const char* workload, const named_load& work, unsigned workers, unsigned submitters, Make make,
                 double shortest_window_s = 0) {
     if (spins_for_ever() && workers + submitters > cpus_.size()) return;
     if constexpr (!Workload::joins || traits.joins) {
       cells_.add(
-          workload, load, workers, workers + submitters,
+          workload, work, workers, workers + submitters,
           [make, workers, design = cells_.design()](const std::vector<int>& cpus) -> std::unique_ptr<measured_pool> {
             return std::make_unique<pool_at_workload<Scheduler, Workload>>(setup_of(design, workers, cpus), make);
           },
@@ -103,17 +104,18 @@ class pool_cells {
   void add_core() {
     for (const unsigned workers : {1u, 2u}) {
       if constexpr (from_outside) add_flood(workers, 1);
-      add<fib<Scheduler>>("fib", "n22", workers, 0, small_fib);
-      add_uts<uts<Scheduler>>("uts", "T1.d7", workers, &shallow_t1);
+      add<fib<Scheduler>>("fib", load::size(small_fib), workers, 0, small_fib);
+      add_uts<uts<Scheduler>>("uts", shallow, workers, &shallow_t1);
     }
     add_grain(2, 1'000);
   }
 
   // A tree is counted when its cell runs, not when the cell is listed.
   static uts_tree shallow_t1() { return uts_tree::t1_to_depth(7); }
+  inline static const named_load shallow = load::tree(1) + load::depth(7);
   template <class Workload>
-  void add_uts(const char* workload, const std::string& load, unsigned workers, uts_tree (*tree)()) {
-    add_with<Workload>(workload, load, workers, 0, [tree](pool_instruments&) { return Workload(tree()); });
+  void add_uts(const char* workload, const named_load& work, unsigned workers, uts_tree (*tree)()) {
+    add_with<Workload>(workload, work, workers, 0, [tree](pool_instruments&) { return Workload(tree()); });
   }
 
   void add_flood(unsigned workers, unsigned submitters) {
@@ -121,7 +123,7 @@ class pool_cells {
     const auto pin = [cpus = cpus_, workers](unsigned submitter) {
       pin_this_thread(cpus[(workers + submitter) % cpus.size()]);
     };
-    add<flood<Scheduler>>("flood", std::to_string(submitters) + "s", workers, submitters, submitters, flood_tasks, pin);
+    add<flood<Scheduler>>("flood", load::submitters(submitters), workers, submitters, submitters, flood_tasks, pin);
   }
 
   void add_floods() {
@@ -130,42 +132,42 @@ class pool_cells {
     }
     for (const unsigned workers : {1u, 2u}) {
       if constexpr (from_outside) add_flood(workers, 2);
-      add<spawn_flood<Scheduler>>("spawn_flood", "1000", workers, 0, 2 * flood_tasks);
-      add<inside_submit_flood<Scheduler>>("submit_flood", "inside", workers, 0, flood_tasks);
+      add<spawn_flood<Scheduler>>("spawn_flood", load::children(1000), workers, 0, 2 * flood_tasks);
+      add<inside_submit_flood<Scheduler>>("submit_flood", load::inside(), workers, 0, flood_tasks);
     }
   }
 
   void add_fork_join() {
     for (const unsigned workers : {1u, 2u, 4u}) {
       if constexpr (!breadth_first) {
-        if constexpr (!thread_per_task) add<fib<Scheduler>>("fib", "n30", workers, 0, 30u);
-        add_uts<uts_joined<Scheduler>>("uts_joined", "T1.d7", workers, &shallow_t1);
-        add<nqueens<Scheduler>>("nqueens", "n10", workers, 0, 10u);
-        add<skynet<Scheduler>>("skynet", "10e5", workers, 0, 5u);
+        if constexpr (!thread_per_task) add<fib<Scheduler>>("fib", load::size(30u), workers, 0, 30u);
+        add_uts<uts_joined<Scheduler>>("uts_joined", shallow, workers, &shallow_t1);
+        add<nqueens<Scheduler>>("nqueens", load::size(10), workers, 0, 10u);
+        add<skynet<Scheduler>>("skynet", load::power(10, 5), workers, 0, 5u);
       }
       if constexpr (!thread_per_task) {
-        add_uts<uts<Scheduler>>("uts", "T1", workers, &uts_tree::t1);
-        add_uts<uts<Scheduler>>("uts", "T3", workers, &uts_tree::t3);
+        add_uts<uts<Scheduler>>("uts", load::tree(1), workers, &uts_tree::t1);
+        add_uts<uts<Scheduler>>("uts", load::tree(3), workers, &uts_tree::t3);
       }
-      add<matrix_multiplication<Scheduler>>("matmul", "n256", workers, 0, std::size_t{256});
-      add<merge_sort<Scheduler>>("merge_sort", "2e18", workers, 0, std::size_t{1} << 18);
+      add<matrix_multiplication<Scheduler>>("matmul", load::size(256), workers, 0, std::size_t{256});
+      add<merge_sort<Scheduler>>("merge_sort", load::power(2, 18), workers, 0, std::size_t{1} << 18);
     }
   }
 
   void add_graphs() {
     for (const unsigned workers : {1u, 2u, 4u}) {
-      add<wavefront<Scheduler>>("wavefront", "64x64", workers, 0, std::uint32_t{64});
-      add_task_bench<task_pattern::trivial>("trivial", workers);
-      add_task_bench<task_pattern::stencil_1d>("stencil_1d", workers);
-      add_task_bench<task_pattern::fft>("fft", workers);
-      add_task_bench<task_pattern::tree>("tree", workers);
-      add_task_bench<task_pattern::random_nearest>("random_nearest", workers);
+      add<wavefront<Scheduler>>("wavefront", load::grid(64, 64), workers, 0, std::uint32_t{64});
+      add_task_bench<task_pattern::trivial>(load::trivial, workers);
+      add_task_bench<task_pattern::stencil_1d>(load::stencil_1d, workers);
+      add_task_bench<task_pattern::fft>(load::fft, workers);
+      add_task_bench<task_pattern::tree>(load::doubling, workers);
+      add_task_bench<task_pattern::random_nearest>(load::random_nearest, workers);
     }
   }
 
   template <task_pattern Pattern>
-  void add_task_bench(const char* pattern, unsigned workers) {
-    add_with<task_bench<Scheduler, Pattern>>("task_bench", pattern, workers, 0, [](pool_instruments&) {
+  void add_task_bench(const load_part& graph, unsigned workers) {
+    add_with<task_bench<Scheduler, Pattern>>("task_bench", graph(), workers, 0, [](pool_instruments&) {
       return task_bench<Scheduler, Pattern>(32, 100, turns_of(1'000), &spin);
     });
   }
@@ -177,7 +179,7 @@ class pool_cells {
   // Two milliseconds of work for each worker, cut into tasks of that size.
   void add_grain(unsigned workers, std::uint64_t nanoseconds) {
     const std::uint64_t tasks = std::max<std::uint64_t>(2 * workers, 2'000'000 * workers / nanoseconds);
-    add_with<grain<Scheduler>>("grain", std::to_string(nanoseconds) + "ns", workers, 0, [=](pool_instruments&) {
+    add_with<grain<Scheduler>>("grain", load::work(nanoseconds), workers, 0, [=](pool_instruments&) {
       return grain<Scheduler>(tasks, turns_of(nanoseconds), &spin);
     });
   }
@@ -194,7 +196,7 @@ class pool_cells {
     for (const std::uint64_t gap_us : {1u, 10u, 100u, 1'000u, 10'000u, 100'000u}) {
       for (const unsigned workers : {1u, 2u}) {
         add_with<start_latency<Scheduler>>(
-            "start", "gap" + std::to_string(gap_us) + "us", workers, 1,
+            "start", load::gap(gap_us), workers, 1,
             [gap_us](pool_instruments& seen) {
               return start_latency<Scheduler>(
                   std::max<std::uint64_t>(1, std::min<std::uint64_t>(100, 20'000 / gap_us)),
@@ -210,7 +212,7 @@ class pool_cells {
     for (const unsigned percent : {50u, 70u, 90u, 95u}) {
       for (const unsigned workers : {1u, 2u}) {
         add_with<open_poisson<Scheduler>>(
-            "open_poisson", "load" + std::to_string(percent), workers, 1,
+            "open_poisson", load::offered(percent), workers, 1,
             [percent](pool_instruments& seen) {
               return open_poisson<Scheduler>({.share = percent / 100.0},
                                              {.now_ns = &now_ns,
@@ -232,13 +234,14 @@ class pool_cells {
         return std::make_unique<resting_pool_of<Scheduler>>(setup_of(design, workers, cpus));
       };
     };
-    cells_.add_at_rest("idle", "", 2, [maker = make(2)](repetition_request request) {
+    cells_.add_at_rest("idle", load::workers(2), 2, [maker = make(2)](repetition_request request) {
       request.window_s = std::max(request.window_s, 0.2);
       return measure_idle(maker, request);
     });
-    cells_.add_at_rest("pool_memory", "100000tasks", 16, [maker = make(16)](const repetition_request& request) {
-      return measure_pool_memory(maker, 16, 100'000, request);
-    });
+    cells_.add_at_rest("pool_memory", load::workers(16) + load::tasks(100'000), 16,
+                       [maker = make(16)](const repetition_request& request) {
+                         return measure_pool_memory(maker, 16, 100'000, request);
+                       });
   }
 
   pool_list cells_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/cells/cell.hpp"
+#include "harness/cells/load.hpp"
 #include "harness/cells/pools/measured_pool.hpp"
 #include "schedulers/scheduler.hpp"
 
@@ -19,10 +20,10 @@ class pool_list {
     registry_.schedulers.push_back(design_);
   }
 
-  // `threads`: workers, and the submitters beside them. A window shorter than `shortest_window_s` is lengthened.
-  void add(const char* workload, const std::string& load, unsigned workers, unsigned threads, const pool_maker& make,
+  // `work` is the load without its workers; `threads` are the workers, and the submitters beside them. A window shorter than `shortest_window_s` is lengthened.
+  void add(const char* workload, const named_load& work, unsigned workers, unsigned threads, const pool_maker& make,
            double shortest_window_s = 0);
-  void add_at_rest(const char* workload, const std::string& load, unsigned workers,
+  void add_at_rest(const char* workload, const named_load& load, unsigned workers,
                    std::function<measurement(const repetition_request&)> run);
 
   // What it is not measured at, and why.
@@ -31,7 +32,7 @@ class pool_list {
   const scheduler_design& design() const { return design_; }
 
  private:
-  void add_cell(const char* workload, const std::string& load, unsigned threads,
+  void add_cell(const char* workload, const named_load& load, unsigned threads,
                 std::function<measurement(const repetition_request&)> run);
 
   cell_registry& registry_;

@@ -5,6 +5,7 @@
 #include "harness/cells/pools/pool_cells.hpp"
 #include "queues/queue.hpp"
 #include "schedulers/global_queue_pool.hpp"
+#include "schedulers/policies.hpp"
 #include "schedulers/work_stealing_pool.hpp"
 
 namespace schedlab {
@@ -48,17 +49,18 @@ class pools_over {
 
   static void add_stealing(cell_registry& registry) {
     using scheduler_type = work_stealing_pool<Design>;
-    for (const char* victim : {"sticky", "random", "nearest", "busiest"}) {
-      for (const char* amount : {"one", "half", "batch"}) {
-        for (const char* idle : {"park", "spin_yield", "spin"}) {
-          const scheduler_design design{
-              .name = std::string("work_stealing.") + traits.name + "." + victim + "." + amount + "." + idle,
-              .traits = scheduler_type::traits,
-              .lane = traits.name,
-              .idle = idle,
-              .victim = victim,
-              .amount = amount};
-          const bool usual = std::string_view(victim) == "sticky" && std::string_view(amount) == "one";
+    for (const auto& victim : victim_policies) {
+      for (const auto& amount : amount_policies) {
+        for (const auto& idle : idle_policies) {
+          if (idle.make({})->blocks()) continue;  // a thief looks at many deques, and would sleep at one
+          const scheduler_design design{.name = std::string("work_stealing.") + traits.name + "." + victim.name() +
+                                                "." + amount.name() + "." + idle.name(),
+                                        .traits = scheduler_type::traits,
+                                        .lane = traits.name,
+                                        .idle = idle.name(),
+                                        .victim = victim.name(),
+                                        .amount = amount.name()};
+          const bool usual = design.victim == "sticky" && design.amount == "one";
           pool_cells<scheduler_type> cells(registry, design);
           usual ? cells.template add<pool_range::all>() : cells.template add<pool_range::core>();
         }
@@ -72,14 +74,14 @@ class pools_over {
     constexpr bool can_block = lane::can_block;
     // The baseline gets every workload, others what tells them apart.
     constexpr pool_range range = can_block ? pool_range::all : pool_range::core;
-    for (const char* idle : {"park", "spin_yield", "spin", "block"}) {
-      const bool blocks = std::string_view(idle) == "block";
-      const std::string name = std::string("global_queue.") + traits.name + "." + idle;
-      if (blocks && !can_block) {
+    for (const auto& entry : idle_policies) {
+      const auto idle = entry.make({});
+      const std::string name = std::string("global_queue.") + traits.name + "." + idle->name();
+      if (idle->blocks() && !can_block) {
         registry.skipped_schedulers.push_back({name, "the queue has no blocking pop; park sleeps outside of it"});
         continue;
       }
-      if (std::string_view(idle) == "park" && !lane::can_park) {
+      if (idle->parks() && !lane::can_park) {
         registry.skipped_schedulers.push_back(
             {name,
              "it may say empty beside a task and does not tell how much it holds: a worker could fall asleep there"});
@@ -88,7 +90,7 @@ class pools_over {
       const scheduler_design design{.name = name,
                                     .traits = scheduler_type::traits,
                                     .lane = traits.name,
-                                    .idle = idle,
+                                    .idle = idle->name(),
                                     .victim = "",
                                     .amount = ""};
       pool_cells<scheduler_type>(registry, design).template add<range>();

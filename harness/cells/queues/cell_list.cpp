@@ -26,7 +26,7 @@ measurement measure_memory(unsigned queues, unsigned items, const std::function<
 
 }  // namespace
 
-void cell_list::add(const char* workload, const std::string& load, unsigned threads, const workload_maker& make,
+void cell_list::add(const char* workload, const named_load& load, unsigned threads, const workload_maker& make,
                     double shortest_window_s) {
   add_cell(workload, load, threads, [make, shortest_window_s](repetition_request request) {
     request.window_s = std::max(request.window_s, shortest_window_s);
@@ -35,15 +35,15 @@ void cell_list::add(const char* workload, const std::string& load, unsigned thre
 }
 
 void cell_list::add_memory(unsigned queues, unsigned items, const std::function<queue_memory()>& look) {
-  add_cell("memory", std::to_string(items) + "items", 1,
+  add_cell("memory", load::items(items), 1,
            [=](const repetition_request&) { return measure_memory(queues, items, look); });
 }
 
-void cell_list::add_cell(const char* workload, const std::string& load, unsigned threads,
+void cell_list::add_cell(const char* workload, const named_load& load, unsigned threads,
                          std::function<measurement(const repetition_request&)> run) {
   if (threads > registry_.max_threads) return;
-  const std::string name = "queue/" + design_ + "/" + workload + "/" + load;
-  registry_.cells.push_back({name, design_, workload, load, threads, std::move(run)});
+  const std::string name = "queue/" + design_ + "/" + workload + "/" + load.text();
+  registry_.cells.push_back({name, design_, workload, load.text(), threads, std::move(run)});
 }
 
 }  // namespace schedlab

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/cells/cell.hpp"
+#include "harness/cells/load.hpp"
 #include "harness/cells/queues/cell_list.hpp"
 #include "harness/cells/queues/measured_workload.hpp"
 #include "harness/cells/queues/queue_under_test.hpp"
@@ -87,7 +88,7 @@ class queue_cells {
   // A cell of a workload whose constructor takes a capacity and the arguments. Left out where the design cannot have
   // that capacity.
   template <class Workload, class... Arguments>
-  void add(const char* workload, const std::string& load, unsigned threads, std::size_t capacity,
+  void add(const char* workload, const named_load& load, unsigned threads, std::size_t capacity,
            Arguments... arguments) {
     if (takes_capacity<typename queue::design>(capacity))
       cells_.add(workload, load, threads, made_of<Workload>(capacity, arguments...));
@@ -100,19 +101,20 @@ class queue_cells {
 
   // One thread.
   void add_alone() {
-    add<pair<queue>>("pair", "1t", 1, default_capacity, 0u);
+    add<pair<queue>>("pair", load::threads(1), 1, default_capacity, 0u);
     for (const unsigned depth : {1000u, 100'000u}) {
       // A run of 16 pushes goes on top.
-      add<pair<queue>>("pair", "1t.d" + std::to_string(depth), 1, capacity_for(depth + 16), depth);
+      add<pair<queue>>("pair", load::threads(1) + load::depth(depth), 1, capacity_for(depth + 16), depth);
     }
     if constexpr (carries_any_item) {
-      add<pair<queue_under_test<Design, wide_item>>>("pair", "1t.64B", 1, default_capacity, 0u);
+      add<pair<queue_under_test<Design, wide_item>>>("pair", load::threads(1) + load::item_bytes(sizeof(wide_item)), 1,
+                                                     default_capacity, 0u);
     }
     for (const unsigned depth : {16u, 1024u, 65'536u}) {
-      add<burst<queue>>("burst", "1t.d" + std::to_string(depth), 1, capacity_for(depth), depth);
+      add<burst<queue>>("burst", load::threads(1) + load::depth(depth), 1, capacity_for(depth), depth);
     }
-    add<poll_empty<queue>>("poll_empty", "1t", 1, default_capacity, 1u);
-    if constexpr (traits.bounded) add<push_full<queue>>("push_full", "1t", 1, default_capacity, 1u);
+    add<poll_empty<queue>>("poll_empty", load::threads(1), 1, default_capacity, 1u);
+    if constexpr (traits.bounded) add<push_full<queue>>("push_full", load::threads(1), 1, default_capacity, 1u);
   }
 
   // Items wander from producers to consumers.
@@ -126,63 +128,65 @@ class queue_cells {
       add_mpmc(1, n);
     }
     for (const unsigned capacity : {16u, 256u, 65'536u}) {
-      add<mpmc<queue>>("mpmc", "1p1c.c" + std::to_string(capacity), 2, capacity, 1u, 1u, 0u);
+      add<mpmc<queue>>("mpmc", load::team(1, 1) + load::capacity(capacity), 2, capacity, 1u, 1u, 0u);
     }
-    add<mpmc<queue>>("mpmc", "1p1c.think100", 2, default_capacity, 1u, 1u, 100u);
+    add<mpmc<queue>>("mpmc", load::team(1, 1) + load::think(100), 2, default_capacity, 1u, 1u, 100u);
     if constexpr (many_produce && many_consume) {
-      add<mpmc<queue>>("mpmc", "2p2c.think1000", 4, default_capacity, 2u, 2u, 1000u);
+      add<mpmc<queue>>("mpmc", load::team(2, 2) + load::think(1000), 4, default_capacity, 2u, 2u, 1000u);
     }
     if constexpr (carries_any_item) {
-      add<mpmc<queue_under_test<Design, wide_item>>>("mpmc", "1p1c.64B", 2, default_capacity, 1u, 1u, 0u);
+      add<mpmc<queue_under_test<Design, wide_item>>>("mpmc", load::team(1, 1) + load::item_bytes(sizeof(wide_item)), 2,
+                                                     default_capacity, 1u, 1u, 0u);
     }
-    add<handed_burst<queue>>("burst", "1p1c.d1000", 2, default_capacity, 1000u);
-    add<ping_pong<queue>>("ping_pong", "2t", 2, default_capacity);
+    add<handed_burst<queue>>("burst", load::team(1, 1) + load::depth(1000), 2, default_capacity, 1000u);
+    add<ping_pong<queue>>("ping_pong", load::threads(2), 2, default_capacity);
   }
 
   void add_mpmc(unsigned producers, unsigned consumers) {
     if ((producers > 1 && !many_produce) || (consumers > 1 && !many_consume)) return;
-    const std::string load = std::to_string(producers) + "p" + std::to_string(consumers) + "c";
-    add<mpmc<queue>>("mpmc", load, producers + consumers, default_capacity, producers, consumers, 0u);
+    const named_load team = load::team(producers, consumers);
+    add<mpmc<queue>>("mpmc", team, producers + consumers, default_capacity, producers, consumers, 0u);
     if constexpr (requires(typename queue::design & tested) { tested.try_push_batch(nullptr, 1); }) {
       if (producers != consumers) return;
-      add<mpmc<queue, 16>>("mpmc", load + ".batch16", producers + consumers, default_capacity, producers, consumers,
-                           0u);
+      add<mpmc<queue, 16>>("mpmc", team + load::batch(16), producers + consumers, default_capacity, producers,
+                           consumers, 0u);
     }
   }
 
   // Several threads at one end, and nothing moves.
   void add_single_ended() {
-    if constexpr (many_consume) add<poll_empty<queue>>("poll_empty", "2t", 2, default_capacity, 2u);
+    if constexpr (many_consume) add<poll_empty<queue>>("poll_empty", load::threads(2), 2, default_capacity, 2u);
     if constexpr (many_produce && traits.bounded) {
-      add<push_full<queue>>("push_full", "2t", 2, default_capacity, 2u);
+      add<push_full<queue>>("push_full", load::threads(2), 2, default_capacity, 2u);
     }
   }
 
   void add_everybody_at_both_ends() {
     for (const unsigned n : doubling_to(2 * cpus_)) {
       if (n < 2) continue;
-      add<shared_pairs<queue>>("shared_pairs", std::to_string(n) + "t", n, default_capacity, n);
+      add<shared_pairs<queue>>("shared_pairs", load::threads(n), n, default_capacity, n);
     }
     if constexpr (!is_yardstick) {
       // A window of about a hundred stalls.
-      cells_.add("stalled", "2t", 2, made_of<stalled<queue>>(default_capacity), 0.1);
+      cells_.add("stalled", load::threads(2), 2, made_of<stalled<queue>>(default_capacity), 0.1);
     }
     if constexpr (!is_yardstick && traits.order != item_order::none) {
       // What is in perfect order shows the error of the method.
-      add<order_errors<queue>>("order_errors", "2t", 2, capacity_for(order_errors<queue>::items_inside + 2), 2u);
+      add<order_errors<queue>>("order_errors", load::threads(2), 2, capacity_for(order_errors<queue>::items_inside + 2),
+                               2u);
     }
   }
 
   void add_deque_workloads() {
     for (const unsigned depth : {0u, 32u}) {
-      add<pair<queue>>("owner", "depth" + std::to_string(depth), 1, default_capacity, depth);
+      add<pair<queue>>("owner", load::below(depth), 1, default_capacity, depth);
     }
     if constexpr (steals) {
       for (const unsigned team : doubling_to(2 * cpus_)) {
         if (team < 2) continue;
         for (const unsigned burst : {1u, 64u}) {
-          add<owner_and_thieves<queue>>("steal", std::to_string(team - 1) + "t.burst" + std::to_string(burst), team,
-                                        default_capacity, team - 1, burst);
+          add<owner_and_thieves<queue>>("steal", load::threads(team - 1) + load::burst(burst), team, default_capacity,
+                                        team - 1, burst);
         }
       }
     }
@@ -195,13 +199,14 @@ class queue_cells {
   }
 
   void add_growth() {
-    static constexpr std::pair<const char*, slot_operation> operations[] = {
-        {"push", slot_operation::push}, {"pop", slot_operation::pop},   {"allocate", slot_operation::allocate},
-        {"free", slot_operation::free}, {"size", slot_operation::size},
+    static constexpr std::pair<load_part, slot_operation> operations[] = {
+        {load::push, slot_operation::push},         {load::pop, slot_operation::pop},
+        {load::allocate, slot_operation::allocate}, {load::free, slot_operation::free},
+        {load::count, slot_operation::size},
     };
     for (const auto& [name, operation] : operations) {
       for (const std::size_t capacity : {16u, 128u, 1024u, 8192u, 65536u, 262144u}) {
-        add<growth<queue>>("growth", std::string(name) + ".c" + std::to_string(capacity), 1, capacity, operation);
+        add<growth<queue>>("growth", name() + load::capacity(capacity), 1, capacity, operation);
       }
     }
   }

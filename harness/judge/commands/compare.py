@@ -17,13 +17,13 @@ from harness.judge.commands.command import command
 from harness.judge.estimate.comparison import AMOUNTS, ComparedCell, Comparison, comparison
 from harness.judge.estimate.number_text import number
 from harness.judge.read.bad_input import BadInput
-from harness.judge.read.chosen_run import named_run, only
+from harness.judge.read.chosen_run import only
 from harness.judge.read.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
-from harness.judge.read.run_file import Run
+from harness.judge.read.run_file import Run, load_run
 from harness.judge.text.figures import aligned, texts
 from harness.judge.text.layout import Cell, Grid, Style, heading, standard_style, wrapped
 
-USAGE = "usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side by side; RUN: a folder, a run.json, or last"
+USAGE = "usage: compare.py RUN RUN [FILTER] [--all] [--json]    two runs side by side; RUN: a folder or a run.json"
 _MACHINE = {"cpu_model": "processor", "num_cpus": "cores", "virtualised": "virtual machine", "kernel": "kernel",
             "governor": "governor", "turbo": "turbo"}
 _WINDOW = "window_s"
@@ -191,7 +191,7 @@ def _told(run: Run) -> str:
 def compare(words: list[str]) -> int:
     options = {word for word in words if word in ("--all", "--json")}
     names = [word for word in words if word not in options]
-    first, second = (named_run(word) for word in names[:2])
+    first, second = (load_run(word) for word in names[:2])
     if len(names) > 2:
         first, second = only([first, second], names[2])
     found = comparison(first, second)

@@ -12,20 +12,20 @@ if __name__ == "__main__":
 
 from harness.judge.commands.command import command
 from harness.judge.commands.summary import doubts, failures, machine, summary, where
-from harness.judge.read.chosen_run import named_run, only
-from harness.judge.read.run_file import Run
+from harness.judge.read.chosen_run import only
+from harness.judge.read.run_file import Run, load_run
 from harness.judge.text.layout import standard_style
 from harness.judge.tables.tables import tables
 
-USAGE = ("usage: show.py RUN [FILTER] [--all] [--explain]    prints the tables of a run; RUN: a folder, a run.json, or "
-         "last")
+USAGE = ("usage: show.py RUN [FILTER] [--all] [--explain]    prints the tables of a run; RUN: a folder or a "
+         "run.json")
 ALL, EXPLAIN = "--all", "--explain"
 
 
 def show(names: list[str], complete: bool, explained: bool) -> None:
     """A filter asks for the details of what it leaves; the target rows are about whole runs."""
     style = standard_style()
-    run = named_run(names[0])
+    run = load_run(names[0])
     if len(names) == 1:
         lines = summary(run, style, complete, explained)
     else:

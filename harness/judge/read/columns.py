@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from harness.judge.read.run_file import Sample
+from harness.judge.read.words import WORKLOADS, about_part, number, parts
 
 Column = tuple[str, str]  # workload, load
 
@@ -13,22 +14,7 @@ HAND_OVER, LOADS, STEALING = "hand-over", "loads that break them", "owner and th
 KINDS = [HAND_OVER, LOADS, STEALING]
 GROWTH, MEMORY, ORDER_ERRORS, STALLED = "growth", "memory", "order_errors", "stalled"
 _IN_TABLES_OF_THEIR_OWN = (GROWTH, MEMORY, ORDER_ERRORS, STALLED)
-_MEANINGS = {
-    "pair": "pair: one thread, one push and one pop in turn; d1000: over 1,000 items that stay inside.",
-    "mpmc": "mpmc: 2p1c is 2 producers and 1 consumer on one queue; wall time per item handed over. think100: 100 ns "
-            "of other work after each item; c256: the queue's capacity is 256 (else 1024); batch16: 16 items a call.",
-    "shared_pairs": "shared_pairs: each thread pushes and pops in turn on one shared queue; wall time per pair.",
-    "ping_pong": "ping_pong: a message there and back through two queues; time per round trip.",
-    "burst": "burst: d16 is 16 pushes, then 16 pops, over and over; 1p1c: producer and consumer by turns.",
-    "poll_empty": "poll_empty: pops of an empty queue, wall time per refusal.",
-    "push_full": "push_full: pushes into a full queue, wall time per refusal.",
-    "owner": "owner: the owner alone, one push and one pop in turn, over 0 or 32 items that stay below.",
-    "steal": "steal: the owner pushes in bursts while thieves rob it; wall time per item.",
-}
-_ITEM_SIZE = "64B: items of 64 bytes instead of 8."
-_ORDER = list(_MEANINGS)
-_TEAM = re.compile(r"(?P<producers>\d+)p(?P<consumers>\d+)c|(?P<threads>\d+)t")
-_HAND_OVER = re.compile(r"(\d+)p\1c(\.batch\d+)?|\d+t")
+_ORDER = list(WORKLOADS)
 
 
 def is_timed(sample: Sample) -> bool:
@@ -41,23 +27,34 @@ def kind_of(column: Column, cores: int) -> str:
     workload, load = column
     if workload in ("owner", "steal"):
         return STEALING
-    plain = workload in ("pair", "mpmc", "shared_pairs", "ping_pong") and _HAND_OVER.fullmatch(load)
+    plain = workload in ("pair", "mpmc", "shared_pairs", "ping_pong") and _hands_over(load)
     return HAND_OVER if plain and threads_of(column) <= 2 * cores else LOADS
+
+
+def _hands_over(load: str) -> bool:
+    """As many producers as consumers, or threads that are both, and nothing else that would make it harder."""
+    found = parts(load)
+    if not found.keys() - {"batch", "team"}:
+        return _is_even(load)
+    return found.keys() == {"threads"}
+
+
+def _is_even(load: str) -> bool:
+    return len(set(parts(load).get("team", (1, 0)))) == 1
 
 
 def threads_of(column: Column) -> int:
     workload, load = column
-    team = _TEAM.match(load)
-    if team is None:
-        return 1
-    threads = sum(int(count) for count in team.groups() if count)
-    return threads + 1 if workload == "steal" else threads  # those of its load are thieves
+    found = parts(load)
+    if workload == "steal":
+        return found.get("threads", (0,))[0] + 1  # the load counts thieves
+    return sum(found.get("team", found.get("threads", (1,))))
 
 
 def is_symmetric(column: Column) -> bool:
     """mpmc with as many producers as consumers, and nothing else about it."""
     workload, load = column
-    return workload == "mpmc" and re.fullmatch(r"(\d+)p\1c", load) is not None
+    return workload == "mpmc" and parts(load).keys() == {"team"} and _is_even(load)
 
 
 def column_key(column: Column) -> tuple[object, ...]:
@@ -81,5 +78,6 @@ def head(column: Column, samples: Iterable[Sample]) -> tuple[str, str]:
 def meanings(columns: Iterable[Column]) -> list[str]:
     seen = set(columns)
     workloads = {workload for workload, _ in seen}
-    sized = [_ITEM_SIZE] if any(load.endswith("64B") for _, load in seen) else []
-    return [text for workload, text in _MEANINGS.items() if workload in workloads] + sized
+    sizes = sorted({size for _, load in seen if (size := number(load, "item_bytes"))})
+    return [f"{workload}: {about}" for workload, about in WORKLOADS.items() if workload in workloads] \
+        + [f"{size}B: {about_part('item_bytes').replace('so many', str(size))}." for size in sizes]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from harness.judge.estimate.cell_values import by_design, shown, value_of
 from harness.judge.read.classes import blocks
 from harness.judge.read.columns import MEMORY
 from harness.judge.read.run_file import Run, Sample
+from harness.judge.read.words import number
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 
 _THOUSAND = "1000items"
@@ -49,5 +48,4 @@ def _columns(samples: list[Sample]) -> list[tuple[str, str, tuple[str, str]]]:
 
 
 def _items(load: str) -> int:
-    digits = re.match(r"\d+", load)
-    return int(digits[0]) if digits else 0
+    return number(load, "items") or 0

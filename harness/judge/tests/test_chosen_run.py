@@ -1,15 +1,16 @@
-"""Which run and which cells a person means; every mistake is one sentence with a way out."""
+"""Which cells of a run a person means; every mistake is one sentence with a way out."""
 
 from __future__ import annotations
 
-import os
+import json
 from pathlib import Path
 
 import pytest
 from synthetic_run import SyntheticRun
 
 from harness.judge.read.bad_input import BadInput
-from harness.judge.read.chosen_run import named_run, only
+from harness.judge.read.cell_filter import edit_distance, matching_names, nearest_names
+from harness.judge.read.chosen_run import only
 from harness.judge.read.run_file import Run, load_run
 
 
@@ -54,20 +55,26 @@ def test_of_two_runs_one_must_have_a_match(tmp_path: Path) -> None:
         only([run_of(tmp_path / "a"), other], "neither")
 
 
-def test_last_is_the_newest_below_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = tmp_path / "results" / "runs"
-    for age, name in ((300, "z_oldest"), (100, "a_newest"), (200, "middle")):
-        SyntheticRun(commit=name).write(runs / name)
-        os.utime(runs / name / "run.json", (10_000 - age, 10_000 - age))
-    (runs / "zz_without_results").mkdir()
-    monkeypatch.chdir(tmp_path)
-    assert named_run("last").context["commit"] == "a_newest"
-    assert named_run("results/runs/middle").context["commit"] == "middle"
-    assert named_run("results/runs/middle/run.json").context["commit"] == "middle"
+EXAMPLES = json.loads((Path(__file__).parents[2] / "cells" / "tests" / "filters.json").read_text())
 
 
-def test_without_any_run_last_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "results").mkdir()
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(BadInput, match="measure one with `schedlab run`"):
-        named_run("last")
+@pytest.mark.parametrize("pattern", EXAMPLES["matches"])
+def test_a_filter_means_the_same_to_the_program_and_to_the_judge(pattern: str) -> None:
+    names = EXAMPLES["names"]
+    assert [names.index(name) for name in sorted(matching_names(names, pattern), key=names.index)] \
+        == EXAMPLES["matches"][pattern]
+
+
+@pytest.mark.parametrize("pattern", EXAMPLES["refused"])
+def test_both_refuse_the_same_filters(pattern: str) -> None:
+    with pytest.raises(BadInput, match=EXAMPLES["refused"][pattern].replace("*", "[*]").replace("+", "[+]").replace("?", "[?]")):
+        matching_names(EXAMPLES["names"], pattern)
+
+
+@pytest.mark.parametrize("wanted", EXAMPLES["nearest"])
+def test_both_find_the_same_name_nearest(wanted: str) -> None:
+    assert nearest_names(wanted, EXAMPLES["names"])[0] == EXAMPLES["nearest"][wanted]
+
+
+def test_the_edit_distance_counts_insertions_deletions_and_replacements() -> None:
+    assert [edit_distance(*pair) for pair in (("", ""), ("", "abc"), ("kitten", "sitting"), ("ring", "ring"))] == [0, 3, 3, 0]

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "harness/base/process/executable_path.hpp"
+#include "harness/base/schema_versions.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/run/archive/design_json.hpp"
 #include "harness/run/plan/plan_file.hpp"
@@ -27,7 +28,8 @@ json google_context() {
   reporter.SetErrorStream(&text);
   const benchmark::BenchmarkReporter::Context context;
   reporter.ReportContext(context);
-  const json parsed = json::parse(text.str() + "]}", nullptr, false);
+  reporter.Finalize();
+  const json parsed = json::parse(text.str(), nullptr, false);
   return parsed.is_object() ? parsed.value("context", json::object()) : json::object();
 }
 
@@ -127,7 +129,7 @@ std::string context_text(const run_state& state, const run_surroundings& around)
     // What was measured before the budget turned out too short has its few repetitions.
     if (!state.is_there(i, 0)) left_out.push_back(state.planned().cells[i].name);
   }
-  json own = {{"schema_version", schema_version},
+  json own = {{"schema_version", run_schema},
               {"complete", state.complete()},
               {"commit", around.source.commit},
               {"dirty", around.source.dirty},

@@ -93,10 +93,12 @@ std::vector<fs::path> run_folders() {
   return found;
 }
 
-result<fs::path> last_run_folder() {
+result<fs::path> run_named(const std::string& name) {
+  if (name != "last") return fs::path(name);
   const std::vector<fs::path> all = run_folders();
   if (all.empty()) {
-    return failure{fmt::format("there is no last run: {} holds none; name a folder", runs_folder().string())};
+    return failure{fmt::format("there is no last run: {} holds none; measure one with `schedlab run`, or name a folder",
+                               runs_folder().string())};
   }
   return *std::max_element(all.begin(), all.end(),
                            [](const fs::path& a, const fs::path& b) { return measured_at(a) < measured_at(b); });

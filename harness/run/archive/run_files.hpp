@@ -18,11 +18,11 @@ struct owned_folder {
   held_lock lock;
 };
 
-// Of all runs below results/runs, where make_run_folder puts them.
+// All runs below results/runs, where make_run_folder puts them.
 std::vector<std::filesystem::path> run_folders();
 
-// Of these the one that measured last.
-result<std::filesystem::path> last_run_folder();
+// A run as a person names it: its folder, its run.json, or `last`, the one of run_folders() that measured last.
+result<std::filesystem::path> run_named(const std::string& name);
 
 // `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
 // folder that has results/.

@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <tuple>
+
+#include "harness/cells/load.hpp"
 
 namespace schedlab {
 namespace {
@@ -26,12 +27,9 @@ struct growth_load {
 };
 
 std::optional<growth_load> as_growth(const planned_cell& cell) {  // "push.c1024"
-  const std::size_t mark = cell.load.find(".c");
-  if (cell.workload != "growth" || mark == std::string::npos) return std::nullopt;
-  growth_load found{cell.load.substr(0, mark), 0};
-  const char* end = cell.load.data() + cell.load.size();
-  if (std::from_chars(cell.load.data() + mark + 2, end, found.capacity).ptr != end) return std::nullopt;
-  return found;
+  const auto capacity = load::capacity.number_in(cell.load);
+  if (cell.workload != "growth" || !capacity) return std::nullopt;
+  return growth_load{cell.load.substr(0, cell.load.find('.')), *capacity};
 }
 
 std::vector<column> columns_by_expendability(const plan& what) {

@@ -1,4 +1,4 @@
-// Selection and order. The random numbers are our own (splitmix64), because std::shuffle differs between libraries.
+// Selection and order.
 #include "harness/run/plan/plan.hpp"
 
 #include <fmt/format.h>
@@ -12,17 +12,10 @@
 #include "harness/base/joined.hpp"
 #include "harness/cells/cell_filter.hpp"
 #include "harness/run/plan/quick_suite.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab {
 namespace {
-
-std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-std::uint64_t next(std::uint64_t& state) { return mixed(state += 0x9e3779b97f4a7c15u); }
 
 bool has_wanted_threads(const cell& c, const run_options& options) {
   return options.threads.empty() || std::count(options.threads.begin(), options.threads.end(), c.threads) != 0;
@@ -89,14 +82,13 @@ result<plan> make_plan(const cell_registry& registry, const run_options& options
 std::vector<std::size_t> round_order(const plan& what, unsigned round) {
   std::vector<std::size_t> order(what.cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::uint64_t state = mixed(what.options.seed) + round;
-  for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[next(state) % left]);
+  splitmix random(mix(what.options.seed) + round);
+  for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[random.below(left)]);
   return order;
 }
 
 std::uint64_t repetition_seed(const plan& what, std::size_t cell, unsigned round) {
-  std::uint64_t state = what.options.seed ^ (std::uint64_t{round} << 32) ^ cell;
-  return next(state);
+  return splitmix(what.options.seed ^ (std::uint64_t{round} << 32) ^ cell).next();
 }
 
 }  // namespace schedlab

@@ -25,6 +25,23 @@ struct run_options {
       lost_cpu::tolerated;  // share of its CPU: a repetition of which a thread lost more is set aside
   std::uint64_t seed = 1;
   unsigned cores = 1;
+
+  // As plan.json has them.
+  template <class Self, class Visit>
+  static void each_field(Self& self, Visit visit) {
+    visit("filter", self.filter);
+    visit("suite", self.suite);
+    visit("threads", self.threads);
+    visit("repetitions", self.repetitions);
+    visit("window_s", self.window_s);
+    visit("warmup_s", self.warmup_s);
+    visit("budget_s", self.budget_s);
+    visit("time_limit_s", self.time_limit_s);
+    visit("watchdog_s", self.watchdog_s);
+    visit("tolerated_loss", self.tolerated_loss);
+    visit("seed", self.seed);
+    visit("cores", self.cores);
+  }
 };
 
 // The most threads a cell may have here: four per core.
@@ -37,6 +54,16 @@ struct planned_cell {
   std::string load;
   unsigned threads = 1;
   bool oversubscribed = false;
+
+  template <class Self, class Visit>
+  static void each_field(Self& self, Visit visit) {
+    visit("name", self.name);
+    visit("design", self.design);
+    visit("workload", self.workload);
+    visit("load", self.load);
+    visit("threads", self.threads);
+    visit("oversubscribed", self.oversubscribed);
+  }
 };
 
 struct plan {

@@ -7,43 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/base/file.hpp"
+#include "harness/base/json_fields.hpp"
+#include "harness/base/schema_versions.hpp"
 
 namespace schedlab {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-json to_json(const run_options& o) {
-  return {{"filter", o.filter},
-          {"suite", o.suite},
-          {"threads", o.threads},
-          {"repetitions", o.repetitions},
-          {"window_s", o.window_s},
-          {"warmup_s", o.warmup_s},
-          {"budget_s", o.budget_s},
-          {"time_limit_s", o.time_limit_s},
-          {"watchdog_s", o.watchdog_s},
-          {"tolerated_loss", o.tolerated_loss},
-          {"seed", o.seed},
-          {"cores", o.cores}};
-}
-
-run_options options_from(const json& from) {
-  run_options o;
-  from.at("filter").get_to(o.filter);
-  from.at("suite").get_to(o.suite);
-  from.at("threads").get_to(o.threads);
-  from.at("repetitions").get_to(o.repetitions);
-  from.at("window_s").get_to(o.window_s);
-  from.at("warmup_s").get_to(o.warmup_s);
-  from.at("budget_s").get_to(o.budget_s);
-  from.at("time_limit_s").get_to(o.time_limit_s);
-  from.at("watchdog_s").get_to(o.watchdog_s);
-  o.tolerated_loss = from.value("tolerated_loss", o.tolerated_loss);
-  from.at("seed").get_to(o.seed);
-  from.at("cores").get_to(o.cores);
-  return o;
-}
 
 // What of these somebody changed to what no call would have accepted; empty if nothing.
 std::string impossible_number(const json& options) {
@@ -55,11 +25,8 @@ std::string impossible_number(const json& options) {
 }
 
 plan plan_from(const json& document) {
-  plan read{options_from(document.at("options")), {}};
-  for (const json& from : document.at("cells")) {
-    read.cells.push_back({from.at("name"), from.at("design"), from.at("workload"), from.at("load"), from.at("threads"),
-                          from.at("oversubscribed")});
-  }
+  plan read{fields_from<run_options>(document.at("options")), {}};
+  for (const json& from : document.at("cells")) read.cells.push_back(fields_from<planned_cell>(from));
   return read;
 }
 
@@ -67,16 +34,9 @@ plan plan_from(const json& document) {
 
 std::string plan_text(const plan& what, const provenance& source, const std::string& cpu_model) {
   json cells = json::array();
-  for (const planned_cell& c : what.cells) {
-    cells.push_back({{"name", c.name},
-                     {"design", c.design},
-                     {"workload", c.workload},
-                     {"load", c.load},
-                     {"threads", c.threads},
-                     {"oversubscribed", c.oversubscribed}});
-  }
-  return json{{"schema_version", schema_version}, {"executable", source.fingerprint}, {"commit", source.commit},
-              {"cpu_model", cpu_model},           {"options", to_json(what.options)}, {"cells", cells}}
+  for (const planned_cell& c : what.cells) cells.push_back(fields_json(c));
+  return json{{"schema_version", run_schema}, {"executable", source.fingerprint},     {"commit", source.commit},
+              {"cpu_model", cpu_model},       {"options", fields_json(what.options)}, {"cells", cells}}
              .dump(1) +
          "\n";
 }
@@ -90,11 +50,11 @@ result<plan> read_plan(const std::filesystem::path& folder, const provenance& so
     return failure{
         fmt::format("{}: is not the plan of a run; give the folder of a run", (folder / "plan.json").string())};
   }
-  if (document["schema_version"] != schema_version) {
+  if (document["schema_version"] != run_schema) {
     return failure{
         fmt::format("{}: has schema version {}, this executable writes {}; resume with the schedlab that began "
                     "the run, or begin a new one",
-                    folder.string(), document["schema_version"].dump(), schema_version)};
+                    folder.string(), document["schema_version"].dump(), run_schema)};
   }
   try {
     if (const std::string wrong = impossible_number(document.at("options")); !wrong.empty()) {

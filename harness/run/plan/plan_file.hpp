@@ -10,8 +10,6 @@
 
 namespace schedlab {
 
-inline constexpr int schema_version = 1;
-
 std::string plan_text(const plan& what, const provenance& source, const std::string& cpu_model);
 
 // The plan of the run in `folder`, if this executable is the one that can go on with it.

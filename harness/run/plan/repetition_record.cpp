@@ -112,14 +112,12 @@ repetition_record failed_record(const planned_cell& cell, place_in_run place, co
 }
 
 std::string to_journal_line(const repetition_record& record) {
-  const json head = {{"cell", record.cell},
-                     {"repetition", record.repetition},
-                     {"took_s", record.took_s},
-                     {"hung", record.hung},
-                     {"latency", record.latency}};
-  std::string line = dumped(head);
-  line.pop_back();
-  return line + ",\"entry\":" + record.entry + "}";
+  return dumped({{"cell", record.cell},
+                 {"repetition", record.repetition},
+                 {"took_s", record.took_s},
+                 {"hung", record.hung},
+                 {"latency", record.latency},
+                 {"entry", json::parse(record.entry, nullptr, false)}});
 }
 
 std::optional<repetition_record> from_journal_line(const std::string& line) {
@@ -140,8 +138,10 @@ std::optional<repetition_record> from_journal_line(const std::string& line) {
 }
 
 std::string finished_entry(const repetition_record& record, unsigned repetitions, const std::string& placement_mode) {
-  return fmt::format("{},\"repetitions\":{},\"placement_mode\":\"{}\"}}",
-                     std::string_view(record.entry).substr(0, record.entry.size() - 1), repetitions, placement_mode);
+  json entry = json::parse(record.entry, nullptr, false);
+  entry["repetitions"] = repetitions;
+  entry["placement_mode"] = placement_mode;
+  return dumped(entry);
 }
 
 std::string readable(const repetition_record& record) {

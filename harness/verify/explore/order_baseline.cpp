@@ -8,6 +8,7 @@
 
 #include "harness/base/file.hpp"
 #include "harness/base/process/executable_path.hpp"
+#include "harness/base/schema_versions.hpp"
 
 namespace schedlab::verify {
 namespace {
@@ -17,7 +18,7 @@ using json = nlohmann::ordered_json;
 std::filesystem::path baseline() { return checkout() / "results/baselines/orders.json"; }
 
 result<json> read_baseline() {
-  if (!std::filesystem::exists(baseline())) return json{{"schema_version", 1}, {"designs", json::object()}};
+  if (!std::filesystem::exists(baseline())) return json{{"schema_version", orders_schema}, {"designs", json::object()}};
   const auto text = read_file(baseline());
   if (!text) return text.why();
   try {

@@ -5,6 +5,7 @@
 #include <new>
 #include <type_traits>
 
+#include "harness/verify/history/answers.hpp"
 #include "harness/verify/machine/checked_memory.hpp"
 #include "harness/verify/queues/made_by_all.hpp"
 #include "harness/verify/queues/queue_subject.hpp"
@@ -53,13 +54,7 @@ class checked_queue final : public queue_subject {
     return nullptr;
   }
   bool can_wait() const override { return waits<design>; }
-  bool valid_capacity(std::size_t capacity) const override {
-    if constexpr (requires { design::valid_capacity(capacity); }) {
-      return design::valid_capacity(capacity);
-    } else {
-      return true;
-    }
-  }
+  bool valid_capacity(std::size_t capacity) const override { return takes_capacity<design>(capacity); }
   unsigned wait_free_steps() const override {
     if constexpr (requires { design::wait_free_steps; }) {
       return design::wait_free_steps;
@@ -118,16 +113,7 @@ class checked_queue final : public queue_subject {
     queue.close();
   };
 
-  static answer said(push_status status) {
-    return status == push_status::ok ? answer::ok : status == push_status::full ? answer::full : answer::contended;
-  }
-  static answer said(pop_status status) {
-    return status == pop_status::ok ? answer::ok : status == pop_status::empty ? answer::empty : answer::contended;
-  }
-  static answer said(steal_status status) {
-    return status == steal_status::ok ? answer::ok : status == steal_status::empty ? answer::empty : answer::contended;
-  }
-  static answer said(wpol_error error) {
+  static answer answer_of_slots(wpol_error error) {
     return error == wpol_error::none ? answer::ok : error == wpol_error::contended ? answer::contended : answer::empty;
   }
 
@@ -176,7 +162,7 @@ class checked_queue final : public queue_subject {
         if constexpr (requires(item& found) { handle.try_pop(found); }) {
           item found{};
           const pop_status status = handle.try_pop(found);
-          operations.done(said(status), number_of(found, said(status), wide));
+          operations.done(answer_of(status), number_of(found, answer_of(status), wide));
         }
         break;
       case verb::wait_pop:
@@ -190,7 +176,7 @@ class checked_queue final : public queue_subject {
         if constexpr (requires(item& found) { handle.steal(found); }) {
           item found{};
           const steal_status status = handle.steal(found);
-          operations.done(said(status), number_of(found, said(status), wide));
+          operations.done(answer_of(status), number_of(found, answer_of(status), wide));
         }
         break;
       case verb::close:
@@ -248,7 +234,7 @@ class checked_queue final : public queue_subject {
                                                               : "a push was refused and has taken the item");
       }
     }
-    operations.done(said(status), planned.item);
+    operations.done(answer_of(status), planned.item);
   }
 
   template <class Handle>
@@ -279,12 +265,12 @@ class checked_queue final : public queue_subject {
     auto slot = static_cast<std::uint32_t>(planned.item);
     if (planned.asked == verb::free) {
       const wpol_error error = tested.protocol().free(slot);
-      operations.done(said(error), slot);
+      operations.done(answer_of_slots(error), slot);
       return;
     }
     const wpol_error error = tested.protocol().allocate(slot);
     if (error == wpol_error::none) tested.protocol().slot(slot).set_task_id(some_task);
-    operations.done(said(error), slot);
+    operations.done(answer_of_slots(error), slot);
   }
 
   const checked_source source_;

@@ -9,8 +9,8 @@
 #include <chrono>
 #include <thread>
 
-#include "harness/base/splitmix.hpp"
 #include "queues/memory/native_memory.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab::verify {
 

@@ -5,25 +5,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "harness/verify/history/answers.hpp"
 #include "harness/verify/stress/recorder.hpp"
 #include "queues/queue.hpp"
 
 namespace schedlab::verify {
-
-constexpr answer answer_of(push_status status) {
-  if (status == push_status::ok) return answer::ok;
-  return status == push_status::full ? answer::full : answer::contended;
-}
-
-constexpr answer answer_of(pop_status status) {
-  if (status == pop_status::ok) return answer::ok;
-  return status == pop_status::empty ? answer::empty : answer::contended;
-}
-
-constexpr answer answer_of(steal_status status) {
-  if (status == steal_status::ok) return answer::ok;
-  return status == steal_status::empty ? answer::empty : answer::contended;
-}
 
 // `Attached` is what attach() gave: a handle, or a reference to the queue where it needs none.
 template <class Item, class Attached>

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "harness/base/splitmix.hpp"
 #include "harness/verify/history/complaint.hpp"
 #include "harness/verify/stress/delaying_memory.hpp"
 #include "harness/verify/stress/logged_handle.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab::verify {
 
@@ -84,7 +84,7 @@ class stress_run {
     // Short runs overlap only if nobody begins before all are here.
     arrived_.fetch_add(1);
     while (arrived_.load() < options_.threads) std::this_thread::yield();
-    splitmix random(options_.seed * 0x9E3779B97F4A7C15 + thread);
+    splitmix random(options_.seed * golden_gamma + thread);
     delaying_memory::seed_this_thread(random.next());
     const std::uint64_t first = thread * share;
     const stress_role role = stress_role_of(Design::traits, options_, thread);

@@ -5,41 +5,15 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/base/file.hpp"
+#include "harness/base/json_fields.hpp"
 #include "harness/base/process/executable_path.hpp"
+#include "harness/base/schema_versions.hpp"
 #include "harness/verify/verdicts/checked_source.hpp"
 
 namespace schedlab::verify {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-json to_json(const verdict& v) {
-  return {{"verdict", v.is},
-          {"suite", v.suite},
-          {"fingerprint", v.fingerprint},
-          {"bounds", v.bounds},
-          {"left_out", v.left_out},
-          {"executions", v.executions},
-          {"longest_operation_steps", v.longest_operation},
-          {"defects", v.defects},
-          {"specified_orders", v.specified_orders},
-          {"why", v.why}};
-}
-
-verdict from_json(const json& j) {
-  verdict v;
-  j.at("verdict").get_to(v.is);
-  j.at("suite").get_to(v.suite);
-  j.at("fingerprint").get_to(v.fingerprint);
-  j.at("bounds").get_to(v.bounds);
-  v.left_out = j.value("left_out", v.left_out);
-  j.at("executions").get_to(v.executions);
-  j.at("longest_operation_steps").get_to(v.longest_operation);
-  j.at("defects").get_to(v.defects);
-  j.at("specified_orders").get_to(v.specified_orders);
-  j.at("why").get_to(v.why);
-  return v;
-}
 
 }  // namespace
 
@@ -53,7 +27,7 @@ result<verdicts> read_verdicts(const std::filesystem::path& path) {
   verdicts all;
   try {
     const json parsed = json::parse(*text);
-    for (const auto& [design, one] : parsed.at("designs").items()) all[design] = from_json(one);
+    for (const auto& [design, one] : parsed.at("designs").items()) all[design] = fields_from<verdict>(one);
   } catch (const json::exception& problem) {
     return failure{fmt::format("{} is not a file of verdicts ({}); delete it and run `schedlab verify` again",
                                path.string(), problem.what())};
@@ -63,9 +37,9 @@ result<verdicts> read_verdicts(const std::filesystem::path& path) {
 
 outcome write_verdicts(const std::filesystem::path& path, const verdicts& all) {
   json designs = json::object();
-  for (const auto& [design, one] : all) designs[design] = to_json(one);
+  for (const auto& [design, one] : all) designs[design] = fields_json(one);
   const json whole = {
-      {"schema_version", 1},
+      {"schema_version", verdicts_schema},
       {"about", "What the model checker found (schedlab verify). results/schema.md explains the fields."},
       {"designs", designs}};
   std::error_code ignored;

@@ -24,6 +24,21 @@ struct verdict {
   // Line of its specification's table: sufficient, or what breaks.
   std::map<std::string, std::string> specified_orders = {};
   std::string why = {};  // it is not clean
+
+  // As the files have them.
+  template <class Self, class Visit>
+  static void each_field(Self& self, Visit visit) {
+    visit("verdict", self.is);
+    visit("suite", self.suite);
+    visit("fingerprint", self.fingerprint);
+    visit("bounds", self.bounds);
+    visit("left_out", self.left_out);
+    visit("executions", self.executions);
+    visit("longest_operation_steps", self.longest_operation);
+    visit("defects", self.defects);
+    visit("specified_orders", self.specified_orders);
+    visit("why", self.why);
+  }
 };
 
 using verdicts = std::map<std::string, verdict>;  // by design

@@ -7,21 +7,21 @@ efficiency of a cell `grain` is the work in a task, spread over all workers, by 
 from __future__ import annotations
 
 import math
-import re
 
 from harness.judge.estimate.cell_values import by_design
 from harness.judge.estimate.modes import modes_of
-from harness.judge.estimate.number_text import NOT_MEASURED, number
+from harness.judge.estimate.number_text import NOT_MEASURED
+from harness.judge.estimate.number_text import number as number_text
 from harness.judge.estimate.statistics import median
-from harness.judge.read.pool_columns import GRAIN, work_of, workers_of
+from harness.judge.read.pool_columns import GRAIN, workers_of
 from harness.judge.read.run_file import Run, Sample
+from harness.judge.read.words import number
 from harness.judge.text.figures import BAR
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 from harness.judge.tables.pools.pool_rows import rows_of
 
 ENOUGH = 0.5
 FEWEST_GRAINS = 3
-_NANOSECONDS = re.compile(r"(\d+)ns")
 _MEANING = ("Independent tasks of one length, cut shorter and shorter: METG(50%) is the length at which the workers "
             "still spend half of their time on the tasks themselves, and half on scheduling them; between two lengths "
             "that were measured it is interpolated. Less is better. <= : the shortest tasks were still above 50 %; "
@@ -32,9 +32,9 @@ def efficiencies(samples: list[Sample]) -> list[tuple[float, float]]:
     """Task length in ns and efficiency, from short to long; a length of which a repetition failed is left out."""
     by_grain: dict[tuple[float, int], list[Sample]] = {}
     for sample in samples:
-        length = _NANOSECONDS.fullmatch(work_of(sample.column))
+        length = number(sample.load, "work")
         if length:
-            by_grain.setdefault((float(length[1]), workers_of(sample.column)), []).append(sample)
+            by_grain.setdefault((float(length), workers_of(sample.column)), []).append(sample)
     return [(ns, ns / workers / median([sample.metrics["real_time"] for sample in found]).value)
             for (ns, workers), found in sorted(by_grain.items()) if all(sample.error is None for sample in found)]
 
@@ -49,7 +49,7 @@ def metg(measured: list[tuple[float, float]]) -> str:
                 return f"<= {number(length)}"
             shorter, below = measured[i - 1]
             share = (ENOUGH - below) / (efficiency - below)
-            return number(math.exp(math.log(shorter) + share * (math.log(length) - math.log(shorter))))
+            return number_text(math.exp(math.log(shorter) + share * (math.log(length) - math.log(shorter))))
     return "none"
 
 

@@ -8,19 +8,22 @@ from harness.judge.estimate.number_text import NOT_MEASURED
 from harness.judge.estimate.ranking import BEST, NOT_COMPARED, NOT_TOLD_APART
 from harness.judge.read.pool_columns import in_order, meanings, usual
 from harness.judge.read.run_file import Run
+from harness.judge.read.words import policies
 from harness.judge.text.layout import Style, heading, wrapped
 from harness.judge.text.legends import placement
 
+
+def _listed(kind: str) -> str:
+    return ", ".join(f"{name}: {about}" for name, about in policies(kind).items())
+
+
 _PARTS = {
     "work_stealing": "work_stealing.DEQUE.VICTIM.AMOUNT.IDLE: each worker has a deque of that kind; with nothing in "
-                     "it, it steals from a victim (sticky: who last had something, random, nearest: by shared cache, "
-                     "busiest: with most tasks) an amount (one task, half of the victim's, batch: half, but not more "
-                     "than a few).",
+                     f"it, it steals from a victim ({_listed('victim')}) an amount ({_listed('amount')}).",
     "global_queue": "global_queue.QUEUE.IDLE: all workers share one queue of that kind; over mutex_queue, with block, "
                     "it is the usual simple pool, the baseline.",
 }
-_IDLE = ("IDLE, a worker that finds nothing: park looks for a while, then sleeps; block sleeps in the queue's own pop; "
-         "spin_yield and spin never sleep.")
+_IDLE = f"IDLE, a worker that finds nothing ({_listed('idle')})."
 _ROWS = ("A scheduler runs tasks on its workers. Rows: serial is the yardstick, no scheduler at all, a task is a "
          "function call; then the lab's own; then libraries. Columns: a workload and its load; w2: 2 workers; '!': "
          f"oversubscribed, more threads than cores. Values are medians over fresh processes, '31 | 95' within "

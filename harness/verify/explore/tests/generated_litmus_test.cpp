@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "harness/base/splitmix.hpp"
 #include "harness/verify/explore/tests/litmus.hpp"
+#include "workloads/splitmix.hpp"
 
 using namespace schedlab;
 using namespace schedlab::verify;

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "harness/base/splitmix.hpp"
 #include "harness/verify/history/specification.hpp"
 #include "harness/verify/history/timed_history.hpp"
+#include "workloads/splitmix.hpp"
 
 namespace schedlab::verify {
 

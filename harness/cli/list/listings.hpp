@@ -1,0 +1,25 @@
+// What `schedlab list` can list: a function for each, in a file that is named after it. It prints a table, or JSON.
+#pragma once
+
+#include <string>
+
+#include "harness/base/result.hpp"
+#include "harness/cells/cell.hpp"
+
+namespace schedlab {
+
+struct list_call {
+  std::string what = "queues";
+  std::string filter;
+  std::string suite;
+  bool json = false;
+};
+
+outcome list_queues(cell_registry& registry, const list_call& asked);
+outcome list_schedulers(cell_registry& registry, const list_call& asked);
+outcome list_workloads(cell_registry& registry, const list_call& asked);
+outcome list_cells(cell_registry& registry, const list_call& asked);
+// It is the same on every machine, so the judge keeps its JSON: harness/judge/read/words.json.
+outcome list_words(cell_registry& registry, const list_call& asked);
+
+}  // namespace schedlab
