@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/base/process/child_process.hpp"
+#include "harness/base/result.hpp"
 #include "harness/run/repetition.hpp"
 
 #if defined(__linux__)
@@ -49,7 +50,7 @@ int refuse(const json& version) {
              "this executable speaks version {} of the line between a run and its repetitions, the run speaks {}\n",
              protocol_version, version.is_null() ? "none" : version.dump());
   send(json{{"protocol", protocol_version}}.dump());
-  return 2;
+  return exit_wrong_call;
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ int repetition_child() {
   if (!asked.is_object()) {
     std::fputs("schedlab repetition: is started by `schedlab run` only; run one cell yourself with --in-process\n",
                stderr);
-    return 2;
+    return exit_wrong_call;
   }
   if (asked.value("protocol", json()) != protocol_version) return refuse(asked.value("protocol", json()));
   die_with_parent(asked.at("parent"));
@@ -94,11 +95,11 @@ int repetition_child() {
     if (c.name != wanted) continue;
     return send(run_repetition(c,
                                {asked.at("warmup_s"), asked.at("window_s"), asked.at("watchdog_s"), asked.at("seed")}))
-               ? 0
-               : 1;
+               ? exit_done
+               : exit_check_failed;
   }
   std::fprintf(stderr, "this executable has no cell %s\n", wanted.c_str());
-  return 1;
+  return exit_check_failed;
 }
 
 }  // namespace schedlab
