@@ -115,7 +115,7 @@ class global_lane {
     if constexpr (can_block) queue_.close();
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     if constexpr (requires { queue_.describe(visit); }) queue_.describe(visit);

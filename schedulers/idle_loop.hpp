@@ -86,7 +86,7 @@ class idle_loop {
   // To be asked when no worker is left: true if none is still counted as idle.
   bool is_at_rest() const { return events_.is_at_rest(); }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     events_.describe(visit);

@@ -54,8 +54,7 @@ class ledger {
   void finish(unsigned who) {
     atomic<uint64_t, Memory>& mine = pages_[who].finished;
     const uint64_t before = mine.load(order::relaxed);  // relaxed: its own
-    // release: pairs with the acquire in over: a thread that sees it sees what the task has done and what it had
-    // submitted.
+    // release: pairs with the acquire in over: a thread that sees it sees what the task did and submitted.
     mine.store(before + 1, order::release);
   }
 
@@ -120,7 +119,7 @@ class ledger {
   }
   uint64_t refused() const { return refused_.load(order::relaxed); }  // relaxed: a statistic
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     for (size_t i = 0; i < pages_.size(); ++i) {

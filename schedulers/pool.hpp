@@ -131,7 +131,7 @@ class pool {
   // To be asked when all workers have returned: true if none of them is still counted as searching or asleep.
   bool is_at_rest() const { return idle_.is_at_rest(); }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     ledger_.describe(visit);

@@ -3,8 +3,8 @@
 //   scheduler(setup)                        `setup` is a scheduler_setup; the workers run when the constructor returns
 //   traits                                  what it declares (scheduler_traits.hpp)
 //   worker_count()                          threads that run tasks
-//   submit(task&&, task_options = {})       from any thread; from inside a task it works until the stop is over. A task that
-//                                           is accepted runs exactly once; `stopped` leaves it alone
+//   submit(task&&, task_options = {})       from any thread; from inside a task it works until the stop is over. An
+//                                           accepted task runs exactly once; `stopped` leaves the task alone
 //   drain()                                 returns when nothing accepted is left to run
 //   stop()                                  as drain, and refuses what comes from outside meanwhile; then the workers end.
 //                                           May be called often, by several threads, and is called by the destructor

@@ -191,7 +191,7 @@ class stealing_lanes : deque_sizes {
   worker_end attach_worker(unsigned id) { return worker_end(*this, id); }
   void close() {}
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     injection_.describe(visit);

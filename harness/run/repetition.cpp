@@ -26,8 +26,8 @@ std::string json_string(const std::string& text) {
   return out + '"';
 }
 
-// Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the
-// engine appends its settings to it).
+// Corrects the two facts that the engine gets wrong: the number of items that the one iteration moved, and the name of
+// the cell (the engine appends its settings to it).
 class one_entry : public benchmark::JSONReporter {
  public:
   one_entry(const cell& what, const measurement& found) : what_(what), found_(found) {}
@@ -65,17 +65,18 @@ void set_counters(benchmark::State& state, const measurement& found) {
   state.counters["max_ns"] = static_cast<double>(found.latency.max());
 }
 
-// Makes the heap untidy, so that what a repetition allocates lies anywhere: a different number of cache lines from a page's
-// begin, in other holes, other things beside it. Otherwise all repetitions of a program share one layout, and a longer command
-// line or a change elsewhere in the program moves a figure by a tenth. (T. Mytkowicz et al., "Producing wrong data without doing
-// anything obviously wrong!", ASPLOS 2009; C. Curtsinger, E. Berger, "Stabilizer", ASPLOS 2013.)
+// Makes the heap untidy, so that the memory of each repetition lies elsewhere: at another distance from the start of a
+// page, in other holes, beside other blocks. Otherwise all repetitions of a program would share one layout, and a
+// longer command line or a change elsewhere in the program would move a figure by a tenth. (T. Mytkowicz et al.,
+// "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009; C. Curtsinger, E. Berger, "Stabilizer",
+// ASPLOS 2013.)
 class untidy_heap {
  public:
   explicit untidy_heap(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     for (auto& block : blocks_) {
       block.reset(new std::byte[1 + random() % largest]);
-      benchmark::DoNotOptimize(block.get());  // or compilers leave the allocation out
+      benchmark::DoNotOptimize(block.get());  // otherwise compilers leave the allocation out
     }
     for (auto& block : blocks_) {
       if (random() % 2 == 0) block.reset();

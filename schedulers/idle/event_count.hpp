@@ -162,7 +162,7 @@ class event_count {
     return idle(counts_.load(order::relaxed)) == 0;  // relaxed: nobody is at work
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("idle workers", &counts_, sizeof counts_);

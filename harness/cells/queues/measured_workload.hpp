@@ -1,5 +1,5 @@
-// A workload on one design, as the harness measures it. Behind virtual functions, so that only the workload's own loop is
-// compiled per design.
+// A workload on one design, as the harness measures it. It has virtual functions, so that only the workload's own loop
+// is compiled per design.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ class measured_workload {
   virtual bool counted(unsigned thread) const = 0;
   virtual void run(unsigned thread, probe& mine) = 0;
   virtual std::string verify() = 0;
-  // Of the workload and of the design, once all threads have ended.
+  // The counters of the workload and of the design; all threads have ended when this is called.
   virtual named_counters counters(std::uint64_t items) = 0;
-  // Empty where none is kept.
+  // The log of operations; empty if the workload keeps none.
   virtual operation_log log() = 0;
 };
 

@@ -1,4 +1,5 @@
-// Ranks the columns once, then leaves out from the front until the minimum of repetitions fits.
+// Sorts the columns by how expendable they are, then leaves out the most expendable ones until the fewest repetitions
+// fit.
 #include "harness/run/plan/budget.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 
 struct column {
   std::vector<std::size_t> cells;
-  int expendability = 0;  // greater goes earlier
+  int expendability = 0;  // the column with the greatest number is left out first
   unsigned threads = 0;
   std::size_t position = 0;
 };
@@ -25,7 +26,7 @@ struct growth_load {
   std::uint64_t capacity = 0;
 };
 
-std::optional<growth_load> as_growth(const planned_cell& cell) {  // "push.c1024"
+std::optional<growth_load> as_growth(const planned_cell& cell) {  // such as "push.c1024"
   const std::size_t mark = cell.load.find(".c");
   if (cell.workload != "growth" || mark == std::string::npos) return std::nullopt;
   growth_load found{cell.load.substr(0, mark), 0};

@@ -1,4 +1,5 @@
-// Its JSON. A plan is only taken up by the same build, because samples of two builds must not share a median.
+// The plan as JSON. Only the build that made a plan may go on with it, because samples of two builds must not share a
+// median.
 #include "harness/run/plan/plan_file.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ run_options options_from(const json& from) {
   return o;
 }
 
-// What of these somebody changed to what no call would have accepted; empty if nothing.
+// Names the option whose number somebody has changed to one that no call would have accepted; empty if there is none.
 std::string impossible_number(const json& options) {
   for (const char* name : {"repetitions", "cores", "window_s", "time_limit_s", "watchdog_s"}) {
     const json& value = options.at(name);

@@ -1,4 +1,4 @@
-// The child's answer is parsed here once; everything behind this works on finished texts.
+// The child's answer is parsed here, once; the later steps only handle finished texts.
 #include "harness/run/plan/repetition_record.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Nothing a design prints may spoil the files: invalid UTF-8 is replaced.
+// The JSON text of a value. Invalid UTF-8 is replaced, so that nothing a design prints can spoil the files.
 std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 double number_or_zero(const json& entry, const char* key) {
@@ -81,7 +81,7 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
     for (const auto& [key, value] : answer["benchmark"].items()) {
       if (key != "repetitions" && !entry.contains(key)) entry[key] = value;
     }
-    // Threads that share a CPU take it from each other, which tells nothing of others.
+    // Threads that share a CPU take it from each other, so their loss does not show that other programs disturbed them.
     if (cell.oversubscribed) entry.erase("lost_cpu");
     if (number_or_zero(entry, "lost_cpu") > tolerated_loss) entry["disturbed"] = 1;
     take_texts(record, entry);
