@@ -4,9 +4,8 @@
 // there and rises, mostly not far: I. Wegener, "Bottom-up-heapsort", TCS 1993.
 //
 // With four children there are half as many levels as with two; each takes more comparisons, of nodes that lie side by
-// side. Measured through
-// priority_heap, pops and pushes in turn (AMD EPYC, g++ 12): 62 ns an operation against 70 with two children at 100,000
-// items inside, 33 against 34 at 1000; eight children take 66 and 35.
+// side. Measured through priority_heap, pops and pushes in turn (AMD EPYC, g++ 12): 62 ns an operation against 70 with
+// two children at 100,000 items inside, 33 against 34 at 1000; eight children take 66 and 35.
 //
 // Storage doubles when it is full and never shrinks. Not synchronised: the caller must hold the lock. The checker is
 // told

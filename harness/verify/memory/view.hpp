@@ -8,7 +8,8 @@
 
 namespace schedlab::verify {
 
-// Atomic ones, in one execution: under weak memory, where each view tells of all of them, and elsewhere.
+// The most atomic locations of one execution: under weak memory, where each view holds all of them, and under other
+// models.
 inline constexpr std::size_t most_locations = 64;
 inline constexpr std::size_t most_locations_elsewhere = 1024;
 
