@@ -1,4 +1,4 @@
-// All commands of schedlab: a function each, defined in the file that is named after it.
+// All commands of schedlab: one function each, defined in the file that is named after the command.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ command compare_command();
 command doctor_command();
 command completion_command();
 
-// In the order of the help.
+// The commands in the order of the help.
 std::vector<command> all_commands();
 
 }  // namespace schedlab

@@ -65,7 +65,7 @@ class order_errors {
       probe.succeeded();
       return true;
     };
-    // Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+    // A batch is a number of attempts, not of successes: a design that stops answering must not hang the run.
     bool holds_one = false;
     while (probe.go_on(mine.popped.count)) {
       holds_one = holds_one ? !probe.time_pop(pop) : probe.time_push(push);
@@ -85,7 +85,7 @@ class order_errors {
     return difference(in, out);
   }
 
-  // Of all threads, in no order.
+  // The logs of all threads, in no order.
   operation_log log() const {
     operation_log all;
     for (std::uint32_t item = 0; item < items_inside; ++item) {

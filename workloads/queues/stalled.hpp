@@ -47,14 +47,15 @@ class stalled {
 
   std::string verify() { return difference_of(sides_, queue_); }
 
-  // The share is that of stalls in which the witness waited longer than half of the stall.
+  // The second counter is the share of stalls in which the witness waited longer than half of the stall.
   std::vector<std::pair<std::string, double>> counters() const {
     const auto stalls = static_cast<double>(stalls_);
     return {{"stalls", stalls}, {"stalled_share", stalls_ == 0 ? 0 : static_cast<double>(long_waits_) / stalls}};
   }
 
  private:
-  // A push and a pop by turns. Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+  // Pushes and pops in turn. A batch is a number of attempts, not of successes: a design that stops answering must not
+  // hang the run.
   template <class Probe, class Items, class Completed>
   void work(unsigned thread, Probe& probe, Items items, Completed completed) {
     auto handle = queue_.both();

@@ -1,6 +1,7 @@
-// Stalls the thread that makes it, about every millisecond for half of one, wherever it is: as if the system had taken
-// its CPU away in the middle of an operation. A thread of its own sends signals at random moments; the handler sleeps.
-// It does so on the CPU of the thread that it interrupts, which it only needs for a moment. One at a time in a process.
+// Stalls the thread that makes it, about every millisecond for half of one, at whatever place it is: as if the system
+// had taken its CPU away in the middle of an operation. A thread of its own sends signals at random moments; the
+// handler sleeps. That thread runs on the CPU of the thread that it interrupts, and needs it only for a moment. One at
+// a time in a process.
 #pragma once
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 
 namespace schedlab {
 
-// Clock::now() says the time, and may be called in a signal handler.
+// Clock::now() returns the time, and may be called in a signal handler.
 template <class Clock>
 class staller {
  public:
@@ -30,7 +31,7 @@ class staller {
   }
   staller(const staller&) = delete;
   staller& operator=(const staller&) = delete;
-  // On the thread that made it: its signals have arrived then.
+  // The thread that made it must end it: then its signals have arrived.
   ~staller() {
     thread_.request_stop();
     thread_.join();
@@ -47,7 +48,7 @@ class staller {
     nanosleep(&time, nullptr);
   }
 
-  // Only what may be called in a signal handler.
+  // This calls only functions that are allowed in a signal handler.
   static void stall(int) {
     const int error = errno;
     log_->begin(Clock::now());
@@ -61,7 +62,7 @@ class staller {
     for (std::uint64_t sent = 0; !stop.stop_requested();) {
       random = random * 1664525 + 1013904223;
       sleep(shortest_pause_ns + static_cast<long>(random >> 8) % (longest_pause_ns - shortest_pause_ns));
-      // Never two at once: the victim may be kept off its CPU for longer.
+      // Two stalls must not overlap: the victim may be kept off its CPU for longer than one.
       if (log.ended() != sent) continue;
       pthread_kill(victim, SIGUSR2);
       ++sent;

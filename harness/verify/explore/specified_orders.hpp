@@ -13,8 +13,8 @@ namespace schedlab::verify {
 
 struct specified_order {
   std::string line;     // from the table: "entry load: acquire"
-  bool enough = false;  // with this line at its order and all others at theirs
-  bool needed = false;  // every weaker order is refuted
+  bool enough = false;  // if this line has the table's order and all others those of the source
+  bool needed = false;  // refuted if this line is relaxed and all others have the table's orders
   std::string verdict;  // "enough and needed", "enough, relaxed would do", "not enough: doubled"
 };
 

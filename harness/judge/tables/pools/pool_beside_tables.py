@@ -1,4 +1,4 @@
-"""What a scheduler takes beside its time: switches of context, waits for locks, steals, sleep, an uneven spread."""
+"""What a scheduler costs beside its time: context switches, waits for locks, steals, sleep, an uneven spread."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class _Measure:
     heads: tuple[str, str]
     metric: str
     times: float = 1  # per item -> per 1,000; share -> %
-    own_only: bool = False  # the lab's own count it; libraries don't, and their 0 means nothing
-    details: bool = False  # in complete tables alone
+    own_only: bool = False  # only the lab's own count it; the 0 of libraries means nothing
+    details: bool = False  # shown in complete tables only
 
 
 _MEASURES = [
@@ -63,7 +63,8 @@ def pool_beside_tables(pools: Run, style: Style, complete: bool) -> list[str]:
 
 
 def _telling(columns: list[Column], pools: Run) -> list[Column]:
-    """Of each telling workload: as many workers as there are cores for, then what most designs have."""
+    """One column of each telling workload: with the most workers that have cores of their own, and then with the most
+    designs."""
     crowded = {sample.column for sample in pools.samples if sample.oversubscribed}
     designs = {column: {s.design for s in pools.samples if s.column == column} for column in columns}
     found = []

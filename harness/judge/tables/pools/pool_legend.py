@@ -1,4 +1,4 @@
-"""What stands above the tables of schedulers: how their names are made, marks, workloads, where the threads lay."""
+"""The text above the tables of schedulers: how names are composed, marks, workloads, and where the threads lay."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool 
 
 
 def _checked(pools: Run) -> list[str]:
-    """A protocol has one verdict, whatever it is combined with."""
+    """The verdicts of the protocols; a protocol has one verdict, whatever it is combined with."""
     found = {}
     for name in by_design(pools.samples):
         design = pools.designs[name]
