@@ -194,7 +194,7 @@ class joining_pool<Lanes, Memory>::group : public in_frame<group, Memory> {
   }
 
   void keep(std::exception_ptr error) {
-    // relaxed: it decides who writes; what is written is published by child_is_over.
+    // relaxed: it decides which thread writes; what is written is published by child_is_over.
     if (failed_.exchange(1, order::relaxed) == 0) error_ = std::move(error);
   }
 

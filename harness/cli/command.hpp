@@ -13,7 +13,7 @@ struct option {
   std::string name;  // "--json"; a name without dashes is a word that is known by its place
   std::string help;
   std::variant<bool*, std::string*> into;  // a flag, or the text that was given
-  std::string type = {};  // N, SECONDS, FILE, DIR; a_run, ...: completion offers names
+  std::string type = {};                   // N, SECONDS, FILE, DIR; or a_run, ..., whose names are completed
   std::vector<std::string> choices = {};
   bool required = false;
   std::string group = {};  // its heading in the help

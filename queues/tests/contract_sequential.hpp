@@ -182,7 +182,7 @@ violation agrees_with_model() {
   return {};
 }
 
-// As many as asked for go in and come out, in order, or as many as there is room for and as there are.
+// A batch moves as many items as asked for, in order, or as many as there is room for and as there are.
 template <class Queue, class Item>
 violation carries_batches() {
   for (const std::size_t capacity : capacities<Queue>()) {

@@ -155,7 +155,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: a region that somebody else is initialising is le
   CHECK(TestType::attach(region.data(), region.size(), capacity, queue) == wpol_error::being_initialised);
   CHECK(TestType::initialise(region.data(), region.size(), capacity) == wpol_error::being_initialised);
   CHECK(region.template at<std::uint32_t>(4) == 0);
-  // As the message says for an initialiser that died.
+  // The test does what the message says for an initialiser that died.
   region.set<std::uint32_t>(0, 0);
   CHECK(TestType::initialise(region.data(), region.size(), capacity) == wpol_error::none);
 }
@@ -167,7 +167,7 @@ TEST_CASE("wpol as written: a region that somebody else is initialising is refus
   CHECK(form::initialise(region.data(), region.size(), capacity) == wpol_error::being_initialised);
 }
 
-// Whoever meets it loses every race.
+// A thread that meets this word loses every race.
 struct unlucky_memory : native_memory {
   static inline thread_local bool unlucky = false;
   template <class T>

@@ -130,7 +130,7 @@ class pending_tasks {
     wait();
   }
 
-  // As drain(), and refuses tasks from outside from now on. Must not be called inside a task.
+  // Waits as drain() does, and refuses tasks from outside from now on. Must not be called inside a task.
   void stop() {
     check_outside("stop");
     {

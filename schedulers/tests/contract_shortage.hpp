@@ -57,7 +57,7 @@ class life_in_shortage {
     return true;
   }
 
-  // Whoever finds no memory comes back when there is some. With little room, so that queues fill and deques grow.
+  // A submitter that finds no memory tries again later. There is little room, so that queues fill and deques grow.
   void make(std::optional<S>& some) {
     const scheduler_setup setup{.workers = workers_, .queue_capacity = 2, .deque_capacity = 2};
     try {

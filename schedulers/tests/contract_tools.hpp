@@ -33,7 +33,7 @@ void where_it_may_submit(S& some, F&& body) {
   }
 }
 
-// As where_it_may_submit, in so many threads; one, where it must be inside.
+// The same as where_it_may_submit, in so many threads; in one, if submissions must come from inside.
 template <class S, class F>
 void from_submitters(S& some, unsigned submitters, const F& body) {
   if constexpr (S::traits.takes_outside_tasks) {
@@ -67,7 +67,7 @@ class roll_call {
   void ran(std::size_t number) { ++runs_[number]; }
   std::size_t size() const { return runs_.size(); }
 
-  // Of the numbers from first to before end, each must have run once.
+  // Each of the numbers from `first` to before `end` must have run once.
   violation each_once(std::size_t first, std::size_t end) const {
     std::size_t lost = 0;
     std::size_t doubled = 0;

@@ -17,7 +17,7 @@ using namespace schedlab;
 
 namespace {
 
-// As wide as the usual one and yet another type.
+// A number as wide as the usual one, and yet of another type.
 using watched_index = unsigned long long;
 static_assert(!std::is_same_v<watched_index, moodycamel::ConcurrentQueueDefaultTraits::index_t>);
 

@@ -162,7 +162,7 @@ class fake_probe {
     failures_ = 0;
     return left_-- > 0;
   }
-  // Whoever waits in vain gives up in the end; on a crowded machine the others may only need their turn.
+  // A thread that waits in vain gives up in the end; on a crowded machine the others may only need their turn.
   bool is_over() const { return failures_ > 100'000 && now() - first_failure_ > 500'000'000; }
   void succeeded() {}
   void wait() { pop_failed(); }

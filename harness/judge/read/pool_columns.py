@@ -30,7 +30,7 @@ _MEANINGS = {
 }
 _ORDER = [*_MEANINGS, START, OPEN_LOOP, IDLE, POOL_MEMORY]
 _LOAD = re.compile(r"w(?P<workers>\d+)(?:\.(?P<rest>.+))?")
-# What the quick suite measures, so that a run of everything fits a few screens.
+# The columns of the quick suite; tables show only these, so that a run of everything fits a few screens.
 _USUAL = re.compile(r"flood/w(1|2|8|16)\.1s|submit_flood/w1\.inside|spawn_flood/w1\.1000|fib/w[12]\.n(22|30)|"
                     r"uts/w2\.T1\.d7|start/w1\.gap1000us|open_poisson/w1\.load(70|90)")
 
@@ -41,18 +41,18 @@ def workers_of(column: Column) -> int:
 
 
 def work_of(column: Column) -> str:
-    """The load without its workers: what is to be done."""
+    """The load without its workers."""
     load = _LOAD.fullmatch(column[1])
     return (load["rest"] or "") if load else column[1]
 
 
 def is_timed(column: Column) -> bool:
-    """Its time per item is what the cell is about."""
+    """Whether the time per item is what the column's cells are about."""
     return column[0] not in (START, OPEN_LOOP, IDLE, POOL_MEMORY)
 
 
 def column_key(column: Column) -> tuple[object, ...]:
-    """Workloads as the list above has them, then the same work together, from few workers to many."""
+    """Sorts by workload, in the order of the list above; then by work, and then from few workers to many."""
     workload, _ = column
     known = _ORDER.index(workload) if workload in _ORDER else len(_ORDER)
     work = work_of(column)
@@ -64,7 +64,7 @@ def in_order(samples: Iterable[Sample]) -> list[Column]:
 
 
 def usual(columns: Sequence[Column]) -> list[Column]:
-    """Those that are shown unless all are asked for; all of them where none is usual."""
+    """The columns that are shown unless all are asked for; all of them if none is usual."""
     return [column for column in columns if _USUAL.fullmatch("/".join(column))] or list(columns)
 
 

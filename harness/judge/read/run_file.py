@@ -36,7 +36,7 @@ class Sample:
 
     @property
     def family(self) -> str:
-        """What was measured: a queue or a pool, which is a scheduler; the first part of the cell's name."""
+        """The family of the cell, queue or pool (a scheduler): the first part of its name."""
         return self.cell.split("/")[0]
 
     @property

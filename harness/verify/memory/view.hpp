@@ -1,6 +1,7 @@
-// What a thread knows, and what a store passes on: how far every other thread had come (a vector clock, which decides
-// data races and which operations were over before which), and for every atomic location the newest store that may not
-// be overlooked any more (a view; J. Kang et al., "A promising semantics for relaxed-memory concurrency", POPL 2017).
+// What a thread knows, and what a store passes on. First, how far every other thread had come: a vector clock, which
+// decides data races and which operations were over before which. Second, for every atomic location the newest store
+// that may not be overlooked any more: a view (J. Kang et al., "A promising semantics for relaxed-memory concurrency",
+// POPL 2017).
 #pragma once
 
 #include <cstddef>

@@ -81,7 +81,7 @@ TEST_CASE("litmus MP: a compare-exchange has the order of what it came to") {
   check_litmus("succeeds, acquire on failure only", message(sends, receives(1, relaxed, acquire)), may_be_missed);
 }
 
-// Who sees that another one saw. x86 is multi-copy atomic, and so is an interleaving.
+// A thread sees that another one saw a store. x86 is multi-copy atomic, and so is an interleaving.
 TEST_CASE("litmus WRC, ISA2: messages through a third thread") {
   const known_outcomes passed_on{.sc = {"0|00", "0|01", "0|10", "0|11", "1|00", "1|01", "1|11"}};
   const known_outcomes may_be_lost{.sc = {"0|00", "0|01", "0|10", "0|11", "1|00", "1|01", "1|11"},

@@ -55,7 +55,7 @@ struct indexed_stack {
     }
   }
 
-  // Whoever pops a node holds it alone until it pushes it again.
+  // A thread that pops a node holds it alone until it pushes it again.
   std::uint32_t take() {
     const std::uint32_t node = pop();
     if (node != 0) require(holders[node - 1].fetch_add(1, relaxed) == 0, "a node was given to two threads");

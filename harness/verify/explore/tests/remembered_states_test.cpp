@@ -133,7 +133,8 @@ TEST_CASE("remembered states: what a mutex will hand over") {
   CHECK(all.count("1|110|2") == 1);
 }
 
-// As "what a thread knows", with plain data: only its clock tells whether the thread may touch the item. That the last
+// Like the test "what a thread knows", with plain data: only its clock tells whether the thread may touch the item.
+// That the last
 // thread is there to the end shows in an exchange, for two cannot both find 0.
 TEST_CASE("remembered states: which plain accesses a thread knows of") {
   small_program<with_an_item> program({[](with_an_item& s) {

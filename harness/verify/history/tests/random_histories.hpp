@@ -57,7 +57,7 @@ class random_histories {
   }
 
  private:
-  // Of three priorities.
+  // The items have three priorities.
   static std::uint64_t item(std::uint64_t number) { return 10 * number + number % 3; }
 
   std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }

@@ -130,7 +130,7 @@ TEST_CASE("a_worker_that_believes_a_queue_which_hides_items_sleeps_beside_them")
 
 TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {
   CHECK(explored<forgets_every_job<one_queue>>("workers 1; submit stop", memory_model::sc, 0).found.kind == deadlock);
-  // Whoever takes it the second time finds its node given back.
+  // A worker that takes it the second time finds its node given back.
   CHECK(explored<gives_twice<one_queue>>("workers 1; submit stop", memory_model::sc, 0).found.kind == bad_access);
 }
 
