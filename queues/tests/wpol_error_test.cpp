@@ -46,7 +46,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: full, empty and no free slot are different errors
   auto queue = queue_in<TestType>(region, capacity);
   std::uint32_t slot = 0;
   CHECK(pop_slot(queue, slot) == wpol_error::empty);
-  // From 1 on: entry 0 is the one that the form as written loses.
+  // The numbers begin at 1, because the form as written loses entry 0.
   for (std::uint32_t i = 1; i < capacity; ++i) REQUIRE(queue.push(i) == wpol_error::none);
   REQUIRE(queue.push(1) == wpol_error::none);
   CHECK(queue.push(1) == wpol_error::full);

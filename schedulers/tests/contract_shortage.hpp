@@ -1,6 +1,7 @@
-// The contract scenario about memory that runs out: a life of a scheduler is lived again and again, and each time another one
-// of its allocations fails, in whichever thread makes it: the maker's, a submitter's, a worker's. What could not be done is
-// told by an exception and has not happened; everything else runs once, nobody hangs, and the books are right.
+// The contract scenario about memory that runs out: a life of a scheduler is lived again and again, and each time
+// another one of its allocations fails, in whichever thread makes it: the maker's, a submitter's, a worker's. An
+// operation that could not be done throws and has not happened; everything else runs once, no thread hangs, and the
+// books are right.
 #pragma once
 
 #include <array>

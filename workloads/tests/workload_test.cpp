@@ -39,7 +39,7 @@ std::string outcome_with() {
   return Run<fake_queue<How>>{}();
 }
 
-// Capacities are large enough that nobody depends on the others' pace.
+// Capacities are large enough that no thread depends on the others' pace.
 template <class Queue>
 struct run_pair {
   std::string operator()() const {
