@@ -199,7 +199,7 @@ int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   if (state.complete()) {
     tell(fmt::format("{}: the run is complete, nothing to go on with\n", path.string()));
     run_surroundings around = look_around(registry);
-    around.cpu_times_at_start.reset();  // the work of others between the two calls is not part of the run
+    around.cpu_times_at_start.reset();  // what other programs do at this moment is not part of the run
     around.others_share_at_start.reset();
     return finish(asked, {path, state, around, shown, watch});
   }

@@ -70,7 +70,7 @@ violation many_may_drain(unsigned workers) {
       for (unsigned i = 0; i < 10; ++i) (void)some.submit([&ran] { ++ran; });
       some.drain();
       if (ran != 10) ++early;
-      // Later rounds must find their counter.
+      // Tasks that have not run yet still use this counter.
       while (ran != 10) std::this_thread::yield();
     }
   });
