@@ -17,7 +17,7 @@ class splitmix {
     return mixed ^ mixed >> 31;
   }
 
-  // A number below `bound`, close enough to evenly distributed for small bounds.
+  // Below `bound`, close enough to evenly for small bounds.
   std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
   bool one_in(std::uint64_t chances) { return below(chances) == 0; }

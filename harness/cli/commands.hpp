@@ -1,4 +1,4 @@
-// All commands of schedlab: one function each, defined in the file that is named after the command.
+// All commands of schedlab: a function each, defined in the file that is named after it.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// `schedlab list`: the designs with their promises and the checker's verdicts; the workloads; or the cells.
+// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; or the cells.
 // Tables or JSON.
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ using row = table_row;
 
 void print_table(const std::vector<row>& rows) { fmt::print("{}", table_text(rows, output_width())); }
 
-// Keeps only those that match the filter, of the listed and of the skipped ones. Fails if none does.
+// Of what is listed and what is skipped, only what the filter means is left, and that is something.
 template <class Listed, class NameOf>
 outcome narrow(std::vector<Listed>& listed, std::vector<skipped_design>& skipped, NameOf name_of,
                const std::string& filter) {
@@ -57,7 +57,7 @@ outcome narrow(std::vector<Listed>& listed, std::vector<skipped_design>& skipped
 
 void say(const std::string& sentence) { fmt::print("\n{}\n", wrapped(sentence, output_width())); }
 
-// The promises of a scheduler depend on its lane, too.
+// What a scheduler promises rests on its lane too.
 std::string checked_text(const verify::badges& checked, const scheduler_design& d) {
   if (d.traits.kind != design_kind::own) return "not checkable";
   std::string protocol = checked.of(d.traits.name).text;
@@ -119,7 +119,7 @@ void list_schedulers_as_json(const cell_registry& registry) {
   fmt::print("{}\n", json{{"designs", designs}, {"skipped", skipped}}.dump(1));
 }
 
-// Prints a row per scheduler and lane; a combination is named SCHEDULER.LANE[.VICTIM.AMOUNT].IDLE.
+// A row per scheduler and lane; a combination is named SCHEDULER.LANE[.VICTIM.AMOUNT].IDLE.
 void list_schedulers(const cell_registry& registry, bool with_skipped) {
   struct combinations {
     const scheduler_design* first;

@@ -334,7 +334,7 @@ int verify(const verify_call& asked) {
   } else {
     print(all, wanted->explored, shown_faults, known_wrong, !asked.design.empty());
   }
-  // A file that could not be written changes no verdict: this is said after the verdicts, with a code of its own.
+  // What could not be written changes no verdict: it is said behind it, with a code of its own.
   if (!kept) return complain({kept.why().message});
   if (asked.svg.empty()) return code;
   const counterexample* const first = first_of(shown_faults, known_wrong);

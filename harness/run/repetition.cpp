@@ -76,7 +76,7 @@ class untidy_heap {
     std::mt19937_64 random(seed);
     for (auto& block : blocks_) {
       block.reset(new std::byte[1 + random() % largest]);
-      benchmark::DoNotOptimize(block.get());  // otherwise compilers leave the allocation out
+      benchmark::DoNotOptimize(block.get());  // or compilers leave the allocation out
     }
     for (auto& block : blocks_) {
       if (random() % 2 == 0) block.reset();

@@ -7,8 +7,7 @@
 
 namespace schedlab {
 
-// The version of requests and answers. It is raised when a side would misunderstand the form that the other side had
-// before.
+// Of what goes over the line, in both directions: raised when a side would misunderstand the other one of before.
 inline constexpr int protocol_version = 1;
 
 struct child_request {

@@ -85,7 +85,7 @@ class order_errors {
     return difference(in, out);
   }
 
-  // The logs of all threads, in no order.
+  // Of all threads, in no order.
   operation_log log() const {
     operation_log all;
     for (std::uint32_t item = 0; item < items_inside; ++item) {

@@ -47,7 +47,7 @@ class stalled {
 
   std::string verify() { return difference_of(sides_, queue_); }
 
-  // The second counter is the share of stalls in which the witness waited longer than half of the stall.
+  // The share is that of stalls in which the witness waited longer than half of the stall.
   std::vector<std::pair<std::string, double>> counters() const {
     const auto stalls = static_cast<double>(stalls_);
     return {{"stalls", stalls}, {"stalled_share", stalls_ == 0 ? 0 : static_cast<double>(long_waits_) / stalls}};

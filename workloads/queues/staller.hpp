@@ -1,7 +1,6 @@
-// Stalls the thread that makes it, about every millisecond for half of one, at whatever place it is: as if the system
-// had taken its CPU away in the middle of an operation. A thread of its own sends signals at random moments; the
-// handler sleeps. That thread runs on the CPU of the thread that it interrupts, and needs it only for a moment. One at
-// a time in a process.
+// Stalls the thread that makes it, about every millisecond for half of one, wherever it is: as if the system had taken
+// its CPU away in the middle of an operation. A thread of its own sends signals at random moments; the handler sleeps.
+// It does so on the CPU of the thread that it interrupts, which it only needs for a moment. One at a time in a process.
 #pragma once
 
 #include <pthread.h>
@@ -62,7 +61,7 @@ class staller {
     for (std::uint64_t sent = 0; !stop.stop_requested();) {
       random = random * 1664525 + 1013904223;
       sleep(shortest_pause_ns + static_cast<long>(random >> 8) % (longest_pause_ns - shortest_pause_ns));
-      // Two stalls must not overlap: the victim may be kept off its CPU for longer than one.
+      // Never two at once: the victim may be kept off its CPU for longer.
       if (log.ended() != sent) continue;
       pthread_kill(victim, SIGUSR2);
       ++sent;

@@ -51,9 +51,9 @@ class stall_log {
   std::array<stall, kept> stalls_;
 };
 
-// A thread that reports each operation that it has completed, while another thread is stalled. It may lose its CPU at
-// any moment, also between two lines of this code: so the clock is read after the look at what has begun, and a stall
-// that ended after that reading is not over yet. The rest of such a stall belongs to the next operation.
+// A thread that wants to get on, and tells of each operation that it completed. It may lose its CPU at any moment, between
+// two lines of this too: so the clock is read after the look at what has begun, and what ended after that reading is not
+// over yet. The rest of such a stall belongs to the next operation.
 class stall_witness {
  public:
   stall_witness(const stall_log& log, std::uint64_t now) : log_(log), last_(now) {}

@@ -32,7 +32,7 @@ double counter(const std::vector<std::pair<std::string, double>>& counters, cons
   return 0;
 }
 
-// The threads share nothing: every handle is a queue of its own.
+// Nobody shares anything: every handle is a queue of its own.
 class private_queues {
  public:
   using item = std::uint64_t;

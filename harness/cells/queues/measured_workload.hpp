@@ -25,9 +25,9 @@ class measured_workload {
   virtual bool counted(unsigned thread) const = 0;
   virtual void run(unsigned thread, probe& mine) = 0;
   virtual std::string verify() = 0;
-  // The counters of the workload and of the design; all threads have ended when this is called.
+  // Of the workload and of the design, once all threads have ended.
   virtual named_counters counters(std::uint64_t items) = 0;
-  // The log of operations; empty if the workload keeps none.
+  // Empty where none is kept.
   virtual operation_log log() = 0;
 };
 

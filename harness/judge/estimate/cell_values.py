@@ -49,6 +49,6 @@ def failure_of(samples: Sequence[Sample], notes: list[str]) -> str | None:
 
 
 def measured_among(samples: Iterable[Sample], measures: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
-    """The measures (heads -> metric) that any of the samples has."""
+    """Those of the measures, heads -> metric, that any sample has."""
     present = {metric for sample in samples for metric in sample.metrics}
     return {heads: metric for heads, metric in measures.items() if metric in present}

@@ -1,4 +1,4 @@
-"""Events per item, counted over all repetitions together, because a single one may have no event at all."""
+"""Events per item: counted over all repetitions together, because single ones may hold none at all."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Counted:
 
 
 def counted(samples: Sequence[Sample], metric: str) -> Counted | None:
-    """Counts a rate per item, or the sum of several with a + between them. A rate that the design has no counter for
-    (locks, if it has none) adds nothing, but the design must have one of them."""
+    """Of a rate per item, or of the sum of several with a + between them: what a design has no counter for, such as
+    locks where it has none, adds nothing, but it must have one of them."""
     terms = metric.split(" + ")
     with_any = [sample for sample in samples if any(term in sample.metrics for term in terms)]
     items = [sample.metrics.get(_ITEMS, 0.0) for sample in with_any]

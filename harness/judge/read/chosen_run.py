@@ -1,4 +1,4 @@
-"""Finds what a person names on the command line: a run, and some of its cells."""
+"""What a person names on the command line: a run, and which of its cells."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NEAR = 3
 
 
 def named_run(name: str) -> Run:
-    """The run that the name means: a run folder, a run.json, or `last`, which is the newest run under results/runs."""
+    """A run folder, a run.json, or `last`: the newest under results/runs."""
     return load_run(_newest() if name == LAST else name)
 
 
 def only(runs: Sequence[Run], pattern: str) -> list[Run]:
-    """The runs with only the cells that the pattern means: a cell's name, a prefix of names that ends in '/', or a
-    regular expression searched in the names, as in `schedlab run`. At least one run must have such a cell."""
+    """The runs with those cells alone that the pattern means: a cell's name, a prefix of names that ends in '/', or a
+    regular expression searched in the names; as `schedlab run` takes it. Some run must have one."""
     samples = [sample for run in runs for sample in run.samples]
     wanted = _meant({sample.cell for sample in samples}, pattern)
     chosen = [replace(run, samples=[sample for sample in run.samples if wanted(sample.cell)]) for run in runs]
@@ -35,8 +35,7 @@ def only(runs: Sequence[Run], pattern: str) -> list[Run]:
 
 
 def _newest() -> Path:
-    """The newest run where `schedlab run` puts them: below the current folder if it has results, else below the
-    project."""
+    """Where `schedlab run` puts them: below the current folder if it has results, else below the project."""
     here = Path.cwd()
     runs = (here if (here / "results").is_dir() else PROJECT) / "results" / "runs"
     found = list(runs.glob("*/run.json"))

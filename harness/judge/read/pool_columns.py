@@ -30,7 +30,7 @@ _MEANINGS = {
 }
 _ORDER = [*_MEANINGS, START, OPEN_LOOP, IDLE, POOL_MEMORY]
 _LOAD = re.compile(r"w(?P<workers>\d+)(?:\.(?P<rest>.+))?")
-# The columns of the quick suite; tables show only these, so that a run of everything fits a few screens.
+# What the quick suite measures, so that a run of everything fits a few screens.
 _USUAL = re.compile(r"flood/w(1|2|8|16)\.1s|submit_flood/w1\.inside|spawn_flood/w1\.1000|fib/w[12]\.n(22|30)|"
                     r"uts/w2\.T1\.d7|start/w1\.gap1000us|open_poisson/w1\.load(70|90)")
 
@@ -41,7 +41,7 @@ def workers_of(column: Column) -> int:
 
 
 def work_of(column: Column) -> str:
-    """The load without its workers."""
+    """The load without its workers: what is to be done."""
     load = _LOAD.fullmatch(column[1])
     return (load["rest"] or "") if load else column[1]
 

@@ -40,7 +40,7 @@ def memory_table(run: Run, style: Style) -> list[str]:
 
 
 def _columns(samples: list[Sample]) -> list[tuple[str, str, tuple[str, str]]]:
-    """Load, metric and heads of each column, from few items to many."""
+    """Load, metric and heads: from few items to many."""
     columns = list(_IDLE)
     for load in sorted({sample.load for sample in samples}, key=_items):
         above = "" if load == _THOUSAND else f"{_items(load):,} items:"

@@ -26,7 +26,7 @@ struct growth_load {
   std::uint64_t capacity = 0;
 };
 
-std::optional<growth_load> as_growth(const planned_cell& cell) {  // such as "push.c1024"
+std::optional<growth_load> as_growth(const planned_cell& cell) {  // "push.c1024"
   const std::size_t mark = cell.load.find(".c");
   if (cell.workload != "growth" || mark == std::string::npos) return std::nullopt;
   growth_load found{cell.load.substr(0, mark), 0};

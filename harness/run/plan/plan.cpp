@@ -1,5 +1,4 @@
-// Selection and order. The random numbers come from splitmix64 and not from std::shuffle, which differs between
-// libraries.
+// Selection and order. The random numbers are our own (splitmix64), because std::shuffle differs between libraries.
 #include "harness/run/plan/plan.hpp"
 
 #include <fmt/format.h>

@@ -46,7 +46,7 @@ run_options options_from(const json& from) {
   return o;
 }
 
-// Names the option whose number somebody has changed to one that no call would have accepted; empty if there is none.
+// What of these somebody changed to what no call would have accepted; empty if nothing.
 std::string impossible_number(const json& options) {
   for (const char* name : {"repetitions", "cores", "window_s", "time_limit_s", "watchdog_s"}) {
     const json& value = options.at(name);

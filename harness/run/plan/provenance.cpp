@@ -1,4 +1,4 @@
-// All of this describes the executable: the source that is checked out by now may be another one.
+// All of it belongs to the executable: what is checked out now may be another source.
 #include "harness/run/plan/provenance.hpp"
 
 #include <fmt/format.h>

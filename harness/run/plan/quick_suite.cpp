@@ -1,4 +1,4 @@
-// Every design of the catalogue belongs to the quick suite, unless it is listed here as a variant of another design.
+// A design of the catalogue is in it by itself, unless it is a variant of one that is.
 #include "harness/run/plan/quick_suite.hpp"
 
 #include <fmt/format.h>

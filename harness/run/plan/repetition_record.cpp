@@ -1,4 +1,4 @@
-// The child's answer is parsed here, once; the later steps only handle finished texts.
+// The child's answer is parsed here once; everything behind this works on finished texts.
 #include "harness/run/plan/repetition_record.hpp"
 
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
     for (const auto& [key, value] : answer["benchmark"].items()) {
       if (key != "repetitions" && !entry.contains(key)) entry[key] = value;
     }
-    // Threads that share a CPU take it from each other, so their loss does not show that other programs disturbed them.
+    // Threads that share a CPU take it from each other, which tells nothing of others.
     if (cell.oversubscribed) entry.erase("lost_cpu");
     if (number_or_zero(entry, "lost_cpu") > tolerated_loss) entry["disturbed"] = 1;
     take_texts(record, entry);

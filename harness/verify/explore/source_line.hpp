@@ -9,7 +9,7 @@
 
 namespace schedlab::verify {
 
-// The path as the compiler was told it. ccache may make paths relative to the folder in which compilers run.
+// As the compiler was told it. ccache may make paths relative to the folder in which compilers run.
 inline std::filesystem::path whole_path(const std::string& path) {
   return (std::filesystem::path(build_folder) / path).lexically_normal();
 }

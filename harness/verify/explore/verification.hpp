@@ -58,7 +58,7 @@ constexpr const char* word(verification::status status) {
   return "";
 }
 
-// Explores one scenario as far as the limits allow, and returns the bound that was reached.
+// One scenario explored as far as the limits allow, with the bound that was reached.
 checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits);
 
 struct verification_job {
@@ -67,9 +67,8 @@ struct verification_job {
   bool goes_on = false;  // with further scenarios when one has refuted it
 };
 
-// Explores all scenarios of all jobs on so many operating system threads. Calls `finished` after each scenario with how
-// many are done and how many there are, and `complete` with each design when its last scenario is done; each from one
-// thread at a time.
+// Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never
+// twice at a time, with how many are done and of how many; `complete` with each design when its last one is.
 std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
                                      const exploration_limits& limits,
                                      const std::function<void(const std::string&, std::size_t, std::size_t)>& finished,

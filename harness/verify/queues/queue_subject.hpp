@@ -1,5 +1,5 @@
-// A queue or deque of the catalogue as the explorer sees it: an interface behind which each design is compiled once,
-// over checked memory, whatever its type and its handles are.
+// A queue or deque of the catalogue as the explorer sees it: one class behind which each design is compiled once, over
+// checked memory, whatever its type and its handles.
 #pragma once
 
 #include <cstddef>

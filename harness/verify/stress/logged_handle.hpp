@@ -25,7 +25,7 @@ constexpr answer answer_of(steal_status status) {
   return status == steal_status::empty ? answer::empty : answer::contended;
 }
 
-// `Attached` is the type that attach() returns: a handle, or a reference to the queue if it needs none.
+// `Attached` is what attach() gave: a handle, or a reference to the queue where it needs none.
 template <class Item, class Attached>
 class logged_handle {
  public:

@@ -56,9 +56,9 @@ class subject {
 
   // How many times as many executions its scenarios may take as a queue's may.
   virtual unsigned effort() const { return 1; }
-  // The scenarios that it must survive.
+  // Which scenarios it must survive.
   virtual std::vector<planned_check> planned(suite which) const = 0;
-  // Whether it can do what the scenario asks for.
+  // Whether it can do what the scenario asks of it.
   virtual outcome accepts(const scenario& what) const = 0;
   virtual machine_options options(const planned_check& planned) const = 0;
   virtual std::unique_ptr<explored_program> program(const planned_check& planned) const = 0;

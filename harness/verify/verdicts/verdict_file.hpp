@@ -1,4 +1,4 @@
-// The checker's verdicts, kept beside the results: results/verdicts.json of this machine's last check, and
+// What the checker found, kept beside the results: results/verdicts.json of this machine's last check, and
 // results/baselines/verdicts.json, which belongs to the repo. A verdict counts only for the source it was made from.
 #pragma once
 
@@ -23,7 +23,7 @@ struct verdict {
   std::vector<std::string> defects = {};  // those found in a design that is known to be wrong
   // For each line of its specification's table: sufficient, or what breaks.
   std::map<std::string, std::string> specified_orders = {};
-  std::string why = {};  // the first fault, if it is not clean
+  std::string why = {};  // it is not clean
 };
 
 using verdicts = std::map<std::string, verdict>;  // by design

@@ -24,8 +24,8 @@ class _Measure:
     heads: tuple[str, str]
     metric: str
     times: float = 1  # per item -> per 1,000; share -> %
-    own_only: bool = False  # only the lab's own count it; the 0 of libraries means nothing
-    details: bool = False  # shown in complete tables only
+    own_only: bool = False  # the lab's own count it; libraries don't, and their 0 means nothing
+    details: bool = False  # in complete tables alone
 
 
 _MEASURES = [

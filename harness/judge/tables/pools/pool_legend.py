@@ -1,4 +1,4 @@
-"""The text above the tables of schedulers: how names are composed, marks, workloads, and where the threads lay."""
+"""What stands above the tables of schedulers: how their names are made, marks, workloads, where the threads lay."""
 
 from __future__ import annotations
 

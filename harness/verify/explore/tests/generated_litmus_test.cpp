@@ -1,6 +1,6 @@
-// Litmus tests that no person wrote: small random programs, each run on the machine with and without the reduction of
-// states and judged by the axioms. The three must say the same, for every model. This finds faults of the machine that
-// nobody has thought of.
+// Litmus tests that nobody wrote: small random programs, each run on the machine with and without the reduction of
+// states and judged by the axioms. The three must say the same, for every model. What is wrong in the machine without
+// anybody having thought of it shows here.
 #include <cstdlib>
 #include <utility>
 
