@@ -2,8 +2,7 @@
 // the more urgent of two random lanes; each lane is a heap behind its own lock, and a thread that finds a lock taken
 // tries another lane instead of waiting. H. Rihani, P. Sanders, R. Dementiev, "MultiQueues: simple relaxed concurrent
 // priority queues", SPAA 2015; M. Williams, P. Sanders, R. Dementiev, "Engineering MultiQueues: fast relaxed concurrent
-// priority queues", ESA
-// 2021 (whose buffers and sticky lanes are not built here).
+// priority queues", ESA 2021 (whose buffers and sticky lanes are not built here).
 //
 // A lane publishes the key of its next item in one word, so that the choice between two needs no lock. With two lanes
 // per thread an item that comes out is on average a small multiple of the number of lanes away from the most urgent

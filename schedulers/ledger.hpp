@@ -58,8 +58,8 @@ class ledger {
     mine.store(before + 1, order::release);
   }
 
-  // A worker that finds nothing to do calls this before it does anything else. If its task was the last one, it wakes
-  // the threads that wait.
+  // A worker that finds nothing to do calls this before it does anything else. If everything is over, it wakes the
+  // threads that wait.
   void tell_if_over() {
     // This is a read-modify-write because other workers may have finished tasks that this thread knows to be over: a
     // thread that comes to wait later must learn of them too. Before C++20 a fence hands on only what its own thread

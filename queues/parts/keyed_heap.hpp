@@ -8,8 +8,7 @@
 // two children at 100,000 items inside, 33 against 34 at 1000; eight children take 66 and 35.
 //
 // Storage doubles when it is full and never shrinks. Not synchronised: the caller must hold the lock. The checker is
-// told
-// of every access to a key, an item or the size, so a lock that does not do its work shows as a data race.
+// told of every access to a key, an item or the size, so a lock that does not do its work shows as a data race.
 #pragma once
 
 #include "../memory/array.hpp"

@@ -14,9 +14,9 @@
 // it has stopped searching. A thread that brings work and relies on a searcher sets the bit relied_upon in the same
 // word. That bit hands wake-ups on: the last searcher to find something wakes the next worker, and so on until one
 // finds nothing. (The schedulers of Go and of Tokio always wake another one then, so that a single task would set two
-// workers moving.) The last searcher also wakes another worker if it stops for another reason (idle_loop.hpp), or if it
-// lies down and finds something in its last look: there may be more work than it found. All idle workers are counted,
-// so the last one to fall idle knows that it is the last.
+// workers moving.) A searcher also wakes another worker if it stops for another reason (idle_loop.hpp), or if it lies
+// down and finds something in its last look: there may be more work than it found. All idle workers are counted, so the
+// last one to fall idle knows that it is the last.
 //
 // Progress: lock-free, but for the sleep itself. Who may call what: worker `who` falls idle and sleeps, any thread
 // wakes.

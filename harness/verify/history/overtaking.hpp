@@ -1,5 +1,4 @@
-// The pattern of every structure that is first in, first out: a went in before b (its push was over when the other
-// began),
+// The pattern of all that is first in, first out: a went in before b (its push was over when the other began),
 // and b came out before a, or a never did.
 #pragma once
 

@@ -1,7 +1,6 @@
 // Messages: one thread writes something and then raises a flag. Does a thread that sees the flag see the message, too;
 // directly, through a third thread, and through others' read-modify-writes of the flag? Names and outcomes after L.
-// Maranget, S. Sarkar,
-// P. Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models", 2012.
+// Maranget, S. Sarkar, P. Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models", 2012.
 #include "harness/verify/explore/tests/litmus.hpp"
 
 using namespace schedlab;
