@@ -62,7 +62,7 @@ class array_shift_queue {
     return mutex_.statistics();
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     for (size_t i = 0; i < capacity(); ++i) visit("element", i, "", &elements_[i], sizeof elements_[i]);
@@ -70,7 +70,7 @@ class array_shift_queue {
 
  private:
   typename Memory::mutex mutex_;
-  // Protected by the mutex, as are the elements.
+  // The mutex protects the size and the elements.
   size_t size_ = 0;
   array<plain_cell<Item, Memory>, Memory> elements_;
 };

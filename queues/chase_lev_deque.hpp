@@ -4,11 +4,11 @@
 // published since (acquire instead of consume for the array; the array reloaded after growth).
 //
 // Invariants: items lie at indices top <= i < bottom, slot i mod capacity. Only the owner moves bottom; top only grows,
-// by compare-exchange. Indices are signed: the owner's pop takes bottom below top for a moment (and they never wrap: at an
-// item per ns that would take 292 years). The last item is the
-// only one that owner and thief both want, and the compare-exchange on top decides. Before that the owner must have
-// announced bottom - 1 to the thieves *and then* read top; a thief must have read top *and then* bottom. Each is a
-// store (load) followed by a load that must not overtake it: a sequentially consistent fence.
+// by compare-exchange. Indices are signed, because the owner's pop takes bottom below top for a moment. (They never
+// wrap: at an item per ns that would take 292 years.) Owner and thief only compete for the last item, and the
+// compare-exchange on top decides. Before that the owner must have stored bottom - 1, so that thieves see it, *and
+// then* read top; a thief must have read top *and then* bottom. Each is a store (load) followed by a load that must not
+// overtake it: a sequentially consistent fence.
 //
 // Growth: `doubling` replaces a full array by one of twice the size and keeps the old ones until the end, since a thief
 // may still be reading; `fixed` answers full.
@@ -43,7 +43,7 @@ class chase_lev_deque {
     return is_power_of_two(capacity) && capacity <= ~size_t{0} / 4 / sizeof(Item);
   }
 
-  // The capacity is a power of two, whose slots memory could hold; a doubling deque starts with it.
+  // The capacity must be a power of two, whose slots memory could hold; a doubling deque starts with it.
   explicit chase_lev_deque(size_t capacity) : ring_(first_ring(capacity)) {}
   chase_lev_deque(const chase_lev_deque&) = delete;
   chase_lev_deque& operator=(const chase_lev_deque&) = delete;
@@ -81,7 +81,8 @@ class chase_lev_deque {
   owner_handle attach(owner_role) { return owner_handle(this); }
   thief_handle attach(thief_role) { return thief_handle(this); }
 
-  // Tells the visitor what lies where: the newest ring first, `older slot` those before it. When nobody is at work.
+  // Tells the visitor each part's name and address, for traces: the slots of the newest ring first, and as `older slot`
+  // those of the rings before it. To be called when no thread is at work.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("top", &top_, sizeof top_);
@@ -97,7 +98,7 @@ class chase_lev_deque {
     }
   }
 
-  // Exact when nobody is at work.
+  // Exact when no thread is at work.
   size_t approximate_size() const {
     // relaxed: the answer is stale by the time it is read.
     const int64_t top = top_.load(order::relaxed);
@@ -125,7 +126,7 @@ class chase_lev_deque {
     return make_ring(static_cast<int64_t>(capacity), nullptr);
   }
 
-  // The slots stay uninitialised: none is read before it was written.
+  // The slots stay uninitialised: no slot is read before it was written.
   static ring* make_ring(int64_t capacity, ring* older) {
     return ::new (Memory::allocate(ring_bytes(capacity), cache_line)) ring{capacity, older};
   }
@@ -190,8 +191,9 @@ class chase_lev_deque {
     // acquire: pairs with the release store of the array in grow: its slots are copied.
     ring* const slots = ring_.load(order::acquire);
     const Item found = slots->at(top).load(order::relaxed);  // relaxed: bottom was acquired
-    // seq_cst: pairs with the acquire load of top in push (the read of the slot is over), and takes part in the order
-    // of the two fences, so that a second thief who reads this top cannot read a bottom from before the owner's fence.
+    // seq_cst: pairs with the acquire load of top in push (the read of the slot is over). It also takes part in the
+    // order of the two fences, so that a second thief that reads this top cannot read a bottom from before the owner's
+    // fence.
     if (!top_.compare_exchange_strong(top, top + 1, order::seq_cst, order::relaxed)) return steal_status::lost_race;
     item = found;
     return steal_status::ok;
@@ -203,7 +205,7 @@ class chase_lev_deque {
       const Item kept = full->at(i).load(order::relaxed);  // relaxed: the owner wrote it
       larger->at(i).store(kept, order::relaxed);           // relaxed: published by the store of the array
     }
-    // A thief with an old top reads a slot that was not copied. It will lose, but what it reads must be a value.
+    // A thief with an old top may read a slot that was not copied. It will lose, but what it reads must be a value.
     for (int64_t i = bottom; i < seen_top_ + larger->capacity; ++i) {
       larger->at(i).store(Item{}, order::relaxed);  // relaxed: published by the store of the array
     }
@@ -212,12 +214,12 @@ class chase_lev_deque {
     return larger;
   }
 
-  // Shared by thieves.
+  // All thieves change top.
   alignas(cache_line) atomic<int64_t, Memory> top_{static_cast<int64_t>(Memory::first_position)};
-  // Written by the owner, read by all.
+  // The owner writes bottom, all threads read it.
   alignas(cache_line) atomic<int64_t, Memory> bottom_{static_cast<int64_t>(Memory::first_position)};
   atomic<ring*, Memory> ring_;
-  // The owner's own: a top that it once saw. The true one is never below it.
+  // A top that the owner once saw; only the owner uses this copy. The true top is never below it.
   int64_t seen_top_ = static_cast<int64_t>(Memory::first_position);
 };
 

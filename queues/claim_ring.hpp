@@ -1,21 +1,22 @@
 // A bounded ring for many producers and many consumers in which threads claim slots, not counters.
 // Own design: Vyukov's ring with its counters demoted to hints, as in the repaired wpol_queue.hpp, for items of any type.
 //
-// The turn of a slot says for which position it stands and what is going on there:
+// The turn of a slot says which position the slot serves, and in which state it is:
 //   empty -> filling -> full -> emptying -> empty (for the position one round later)
-// A push claims the first empty slot from the tail on by compare-exchange, writes its item and stores full; a pop claims
-// the first full one from the head on. No slot can be claimed before all those in front of it, so the slot alone tells
-// whether the ring is full or empty, and a try that fails reads no line that the other side will not give up anyway.
-// (Vyukov's ring has to compare both counters to answer the same.) Tail and head only say where to begin; they are
-// stored, not exchanged, and may lag. A search that begins too early passes what is claimed, by whole rounds if need be.
+// A push claims the first empty slot from the tail on by compare-exchange, writes its item and stores full; a pop
+// claims the first full one from the head on. No slot can be claimed before all those in front of it, so the slot alone
+// tells whether the ring is full or empty, and a try that fails reads no line that the other side will not give up
+// anyway. (Vyukov's ring has to compare both counters to answer the same.) Tail and head only say where a search
+// begins; they are stored, not exchanged, and may lag. A search that begins too early skips claimed slots, by whole
+// rounds if need be.
 //
 // A ring can also be closed, for segmented_queue: a push that finds no room marks the turn of the item in its way. No
 // push can get past that slot, so the mark ends the ring for all of them at once.
 //
-// Progress: blocking. Whoever meets a neighbour that stalls between claim and hand-over is told `contended`; nobody
-// waits inside an operation. Linearizable: full and empty are true at the moment when the slot is read.
-// Who may call what: any thread, anything, through a handle of its own, which gives way where it has caught up with the other
-// side.
+// Progress: blocking. If a neighbour stalls between its claim and its hand-over, an operation that meets its slot
+// answers `contended`; no operation waits. Linearizable: full and empty are true at the moment when the slot is read.
+// Who may call what: any thread, anything. A thread with a handle of its own gives way where it has caught up with the
+// other side.
 #pragma once
 
 #include "memory/array.hpp"
@@ -45,11 +46,11 @@ class claim_ring {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  // The capacity is a power of two.
+  // The capacity must be a power of two.
   explicit claim_ring(size_t capacity) : slots_(accepted_capacity<claim_ring>(capacity)), mask_(capacity - 1) {
     for (size_t i = 0; i < capacity; ++i) {
       const uint64_t position = Memory::first_position + i;
-      // relaxed: whoever shares the ring publishes it.
+      // relaxed: published by the thread that shares the ring.
       slots_[position & mask_].turn.store(turn_of(position, empty), order::relaxed);
     }
   }
@@ -62,7 +63,7 @@ class claim_ring {
     return ring_handle<claim_ring, Item, Memory, Role>(*this);
   }
 
-  // `stopped_at`: the position for which there was no room.
+  // `stopped_at` is set to the position for which there was no room.
   push_status try_push(Item&& item, uint64_t& stopped_at) {
     switch (push(static_cast<Item&&>(item), /*closes=*/false, stopped_at)) {
       case found_at_push::room:
@@ -74,7 +75,7 @@ class claim_ring {
     }
   }
 
-  // `stopped_at`: the position for which there was no item.
+  // `stopped_at` is set to the position for which there was no item.
   pop_status try_pop(Item& item, uint64_t& stopped_at) {
     switch (pop(item, stopped_at)) {
       case found_at_pop::item:
@@ -86,7 +87,7 @@ class claim_ring {
     }
   }
 
-  // Where there is no room the ring is closed, if that is wished.
+  // If there is no room and `closes` is true, the ring is closed.
   found_at_push push(Item&& item, bool closes, uint64_t& stopped_at) {
     search at(tail_);
     const found_at_push found = fill_next(at, static_cast<Item&&>(item), closes);
@@ -95,7 +96,7 @@ class claim_ring {
     return found;
   }
 
-  // The end: the ring is closed, and every item has come out.
+  // `the_end` means that the ring is closed and every item has come out.
   found_at_pop pop(Item& item, uint64_t& stopped_at) {
     search at(head_);
     const found_at_pop found = empty_next(at, item);
@@ -106,7 +107,7 @@ class claim_ring {
 
   size_t capacity() const { return mask_ + 1; }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("tail", &tail_, sizeof tail_);
@@ -123,7 +124,8 @@ class claim_ring {
     plain_cell<Item, Memory> item;
   };
 
-  // A turn: position * 8 + mark + state. It has three bits less than a position, so only their difference tells.
+  // A turn: position * 8 + mark + state. Three bits of the position are lost, so turns are compared by their
+  // difference.
   enum state : uint64_t { empty, filling, full, emptying };
   static constexpr uint64_t last = 4;  // the mark of a closed ring
   static constexpr uint64_t turn_of(uint64_t position, state now) { return position * 8 + now; }
@@ -134,7 +136,7 @@ class claim_ring {
     return static_cast<int64_t>(turn - turn_of(position, empty)) >> 3;
   }
 
-  // A thread's way from where a hint stood to the slot that it wants.
+  // A thread's search for a slot, from the position of a hint to the slot that it wants.
   class search {
    public:
     explicit search(atomic<uint64_t, Memory>& hint) : hint_(hint) {
@@ -144,10 +146,10 @@ class claim_ring {
     }
 
     void leave_hint() {
-      // relaxed: if somebody else has moved it, theirs is as good.
+      // relaxed: if another thread has moved the hint, that position is as good.
       if (position == from_ || hint_.load(order::relaxed) != from_) return;
-      // release: pairs with the acquire in the constructor. Not a compare-exchange, which would cost as much as the
-      // slot's: at worst it puts back a hint of somebody who moved it since the line above.
+      // release: pairs with the acquire in the constructor. It is no compare-exchange, which would cost as much as the
+      // slot's: at worst it puts the hint back that another thread has moved since the line above.
       hint_.store(position, order::release);
     }
 
@@ -158,8 +160,8 @@ class claim_ring {
     uint64_t from_;
   };
 
-  // The first position that the slot of this one does not show to be claimed; `claimed` is the first state of those that
-  // do.
+  // The first position that this slot does not show to be claimed. In state `claimed` or a later one the slot shows
+  // that every position up to the one it serves is claimed; in an earlier state, every position up to one round before.
   uint64_t behind(uint64_t turn, uint64_t position, state claimed) const {
     const uint64_t served = position + static_cast<uint64_t>(lead(turn, position));
     return state_in(turn) >= claimed ? served + 1 : served - mask_;
@@ -172,7 +174,8 @@ class claim_ring {
       // acquire: pairs with the release of the pop that emptied the slot, so that its item is gone before ours is built.
       uint64_t turn = target.turn.load(order::acquire);
       if (turn == turn_of(at.position, empty)) {
-        // release: pairs with the acquire loads of the turn: who sees this position claimed sees those before it so.
+        // release: pairs with the acquire loads of the turn: a thread that sees this position claimed sees all before
+        // it claimed.
         if (target.turn.compare_exchange_strong(turn, turn_of(at.position, filling), order::release, order::relaxed)) {
           target.item.put(static_cast<Item&&>(item));
           // release: pairs with the acquire of the pop, which reads the item.
@@ -189,11 +192,12 @@ class claim_ring {
         at.position = behind(turn, at.position, filling);
         continue;
       }
-      // The item of the round before is still here, or just leaves.
+      // The item of the round before is still here, or is just being taken out.
       if (state_in(turn) == emptying) return found_at_push::busy;
       if (!closes) return found_at_push::no_room;
       if (state_in(turn) == filling) return found_at_push::busy;
-      // release: pairs with the acquire loads of the turn: who sees the ring closed sees everything in it claimed.
+      // release: pairs with the acquire loads of the turn: a thread that sees the ring closed sees everything in it
+      // claimed.
       if (target.turn.compare_exchange_strong(turn, turn | last, order::release, order::relaxed)) {
         return found_at_push::closed;
       }
@@ -208,7 +212,8 @@ class claim_ring {
       uint64_t turn = source.turn.load(order::acquire);
       if (turn == turn_of(at.position, empty)) return found_at_pop::nothing;
       if ((turn & ~last) == turn_of(at.position, full)) {
-        // release: pairs with the acquire loads of the turn: who sees this position claimed sees those before it so.
+        // release: pairs with the acquire loads of the turn: a thread that sees this position claimed sees all before
+        // it claimed.
         if (source.turn.compare_exchange_strong(turn, turn + (emptying - full), order::release, order::relaxed)) {
           item = source.item.take();
           // release: pairs with the acquire of the push one round later, which builds its item here.
@@ -225,7 +230,7 @@ class claim_ring {
         at.position = behind(turn, at.position, emptying);
         continue;
       }
-      // Nothing was pushed for this position yet, and nothing is left before it.
+      // No push has claimed this position yet, and no item is left before it.
       return is_last(turn) ? found_at_pop::the_end : found_at_pop::nothing;
     }
   }

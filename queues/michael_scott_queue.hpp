@@ -3,13 +3,14 @@
 // 1996; M. M. Michael, "Hazard pointers: safe memory reclamation for lock-free objects", TPDS 2004.
 //
 // The list always begins with a dummy, a node whose item is gone; the queue is empty when nothing follows it. A push
-// links its node behind the last one and then moves the tail there; who finds the tail one node behind moves it on, so
-// nobody waits for the pusher. A pop moves the head to the node behind the dummy, whose item is then its own; before that
-// it makes sure that the tail has left the dummy, for a node that is retired must not be reachable from either end.
+// links its node behind the last one and then moves the tail there; a thread that finds the tail one node behind moves
+// it on, so no thread waits for the pusher. A pop moves the head to the node behind the dummy, whose item is then its
+// own; before that it makes sure that the tail has left the dummy, for a node that is retired must not be reachable
+// from either end.
 //
-// Items are moved, not copied, so a pop takes its item out after it has won the node, which by then is the dummy and may
-// be popped past and retired: it stays announced until then. No announcement outlives its operation: handles that rest pin no
-// nodes, and cost those at work nothing but a look at their slots now and then (hazard_records.hpp).
+// Items are moved, not copied, so a pop takes its item out after it has won the node, which by then is the dummy and
+// may be popped past and retired: it stays announced until then. No announcement outlives its operation: handles that
+// rest pin no nodes, and cost working threads nothing but a look at their slots now and then (hazard_records.hpp).
 //
 // Progress: lock-free but for allocation. Unbounded, a node per item. Linearizable. Who may call what: any thread,
 // anything, through a handle of its own.
@@ -29,7 +30,7 @@ class michael_scott_queue {
   struct node {
     atomic<node*, Memory> next{nullptr};
     plain_cell<Item, Memory> item;
-    node* next_retired = nullptr;  // of hazard_records
+    node* next_retired = nullptr;  // used by hazard_records
   };
 
   enum hazard : unsigned { of_end, of_first, hazards };
@@ -46,7 +47,7 @@ class michael_scott_queue {
 
   explicit michael_scott_queue(size_t /*expected*/) {
     node* const dummy = make_object<node, Memory>();
-    head_.store(dummy, order::relaxed);  // relaxed: whoever shares the queue publishes it
+    head_.store(dummy, order::relaxed);  // relaxed: published by the thread that shares the queue
     tail_.store(dummy, order::relaxed);  // relaxed: as above
   }
   michael_scott_queue(const michael_scott_queue&) = delete;
@@ -86,7 +87,8 @@ class michael_scott_queue {
     return handle(*this);
   }
 
-  // Tells the visitor what lies where: the node at the head is the dummy. When nobody is at work.
+  // Tells the visitor each part's name and address, for traces: the node at the head is the dummy. To be called when no
+  // thread is at work.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("head", &head_, sizeof head_);
@@ -125,8 +127,9 @@ class michael_scott_queue {
       mine.announce(of_first, first);
       // acquire: pairs with the release in move_tail.
       if (tail_.load(order::acquire) == dummy) move_tail(dummy, first);
-      // If the dummy is still the head, nobody has popped past the first, so it was announced in time. release: pairs
-      // with the acquire in protect, so that who sees the new head sees the announcement, and the tail ahead of it.
+      // If the dummy is still the head, no thread has popped past the first node, so it was announced in time. release:
+      // pairs with the acquire in protect, so that a thread that sees the new head sees the announcement, and the tail
+      // ahead of it.
       if (!head_.compare_exchange_strong(dummy, first, order::release, order::relaxed)) continue;
       item = first->item.take();
       mine.release(of_end);
@@ -137,9 +140,9 @@ class michael_scott_queue {
   }
 
   void move_tail(node* from, node* to) {
-    // seq_cst: pairs with the acquires of the tail, and with the fences of hazard_records.hpp: who retires a node has
-    // often not moved the tail but seen it moved, and before C++20 a fence hands on only what its own thread stored.
-    // relaxed: if it fails, somebody else has done it.
+    // seq_cst: pairs with the acquires of the tail, and with the fences of hazard_records.hpp: a thread that retires a
+    // node has often not moved the tail but seen it moved, and before C++20 a fence hands on only what its own thread
+    // stored. relaxed: a failure means that another thread has done it.
     tail_.compare_exchange_strong(from, to, order::seq_cst, order::relaxed);
   }
 

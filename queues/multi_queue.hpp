@@ -1,16 +1,16 @@
-// The MultiQueue: a relaxed priority queue made of many exact ones. A push goes into a random lane, a pop takes from the
-// more urgent of two random lanes; each lane is a heap behind its own lock, and whoever finds a lock taken goes elsewhere
-// instead of waiting. H. Rihani, P. Sanders, R. Dementiev, "MultiQueues: simple relaxed concurrent priority queues", SPAA
-// 2015; M. Williams, P. Sanders, R. Dementiev, "Engineering MultiQueues: fast relaxed concurrent priority queues", ESA
-// 2021 (whose buffers and sticky lanes are not built here).
+// The MultiQueue: a relaxed priority queue made of many exact ones. A push goes into a random lane, a pop takes from
+// the more urgent of two random lanes; each lane is a heap behind its own lock, and a thread that finds a lock taken
+// tries another lane instead of waiting. H. Rihani, P. Sanders, R. Dementiev, "MultiQueues: simple relaxed concurrent
+// priority queues", SPAA 2015; M. Williams, P. Sanders, R. Dementiev, "Engineering MultiQueues: fast relaxed concurrent
+// priority queues", ESA 2021 (whose buffers and sticky lanes are not built here).
 //
 // A lane publishes the key of its next item in one word, so that the choice between two needs no lock. With two lanes
 // per thread an item that comes out is on average a small multiple of the number of lanes away from the most urgent
-// one; no number bounds it. Lanes count their arrivals each for itself, and as they grow alike, equals come out roughly in
-// the order of their pushes.
+// one; no number bounds it. Each lane counts its own arrivals, and as lanes grow alike, equals come out roughly in the
+// order of their pushes.
 //
-// Progress: blocking. A thread that stalls with a lane's lock hides the items of that lane, while pushes, and pops of what
-// is in other lanes, go on. Nobody ever waits: who finds too many locks taken is told `contended`. A pop says empty
+// Progress: blocking. A thread that stalls with a lane's lock hides the items of that lane, while pushes, and pops from
+// other lanes, go on. No operation waits: one that finds too many locks taken answers `contended`. A pop says empty
 // only after it has seen every lane empty, but not all at the same moment, so beside other operations it may be wrong.
 // Unbounded. Who may call what: any thread, through a handle of its own.
 #pragma once
@@ -23,20 +23,20 @@
 
 namespace schedlab {
 
-// A heap that at most one thread works on, and the others leave alone. Kept apart from its neighbours' cache lines.
+// A heap that at most one thread works on at a time; others try another lane. It lies on cache lines of its own.
 template <class Item, class Memory>
 class alignas(cache_line) multi_queue_lane {
  public:
   static constexpr uint64_t nothing = ~uint64_t{0};
 
-  // The less, the sooner the lane's next item is to come out; nothing if there is none. Only a hint while others are at
-  // work, but it knows of every push that is over.
+  // A number for the lane's next item: the smaller, the sooner the item is to come out; `nothing` if there is no item.
+  // It is only a hint while other threads are at work, but it knows of every push that is over.
   uint64_t next() const {
     // relaxed: items travel under the lock.
     return next_.load(order::relaxed);
   }
 
-  // False if somebody else is there; then the item is left alone.
+  // False if another thread holds the lock; the item is then left alone.
   bool push(uint32_t urgency, Item&& item) {
     if (!lock_.try_lock()) return false;
     const guard held(lock_, already_locked{});
@@ -45,7 +45,7 @@ class alignas(cache_line) multi_queue_lane {
     return true;
   }
 
-  // False if somebody else is, or was, there.
+  // False if another thread holds the lock, or held it and took the last item.
   bool pop(Item& item) {
     if (!lock_.try_lock()) return false;
     const guard held(lock_, already_locked{});
@@ -54,7 +54,7 @@ class alignas(cache_line) multi_queue_lane {
     return true;
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit, size_t number) const {
     visit("lane", number, "lock", &lock_, sizeof lock_);
@@ -63,7 +63,7 @@ class alignas(cache_line) multi_queue_lane {
 
  private:
   static constexpr size_t first_room = 16;
-  static constexpr unsigned arrival_bits = 31;  // beside 32 of urgency, and no word is `nothing`
+  static constexpr unsigned arrival_bits = 31;  // beside 32 of urgency, so that no word equals `nothing`
 
   void publish() {
     uint64_t next = nothing;
@@ -76,8 +76,8 @@ class alignas(cache_line) multi_queue_lane {
   }
 
   test_and_test_and_set_lock<Memory> lock_;
-  // Read by all who choose a lane, yet on the lock's line: who reads it mostly goes for the lock next, and a line more to fetch
-  // made hand-overs by one and two pairs of threads 1.12 and 1.18 times as long.
+  // Every thread that chooses a lane reads this, yet it lies on the lock's line: such a thread mostly takes the lock
+  // next, and a second line to fetch made hand-overs by one and two pairs of threads 1.12 and 1.18 times as long.
   atomic<uint64_t, Memory> next_{nothing};
   keyed_heap<Item, Memory> heap_{first_room};  // protected by the lock
 };
@@ -98,7 +98,7 @@ class multi_queue {
       .paper = "Rihani, Sanders, Dementiev 2015",
   };
 
-  // Every lane begins small and grows, whatever is expected.
+  // Every lane begins small and grows, so `expected` is ignored.
   explicit multi_queue(size_t /*expected*/) : lanes_(Lanes) {}
 
   class handle {
@@ -152,11 +152,11 @@ class multi_queue {
 
   template <class Role>
   handle attach(Role) {
-    // relaxed: only has to be another number for each.
+    // relaxed: each handle only needs a number of its own.
     return handle(*this, handles_.fetch_add(1, order::relaxed));
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     for (size_t i = 0; i < Lanes; ++i) lanes_[i].describe(visit, i);

@@ -1,10 +1,10 @@
-// The global mutex queue of the thread-pool notes: one lock, one growing ring, one condition variable for those who
-// want to sleep until something comes. The baseline that every other design must beat, so it is a fair one: the storage
-// is a ring that doubles (once it has grown, nothing but the item is touched under the lock), and a push signals only
-// if somebody sleeps, after the lock is released.
+// The global mutex queue of the thread-pool notes: one lock, one growing ring, one condition variable for threads that
+// sleep until an item comes. The baseline that every other design must beat, so it is a fair one: the storage is a ring
+// that doubles (once it has grown, nothing but the item is touched under the lock), and a push signals only if a thread
+// sleeps, after the lock is released.
 //
 // Progress: blocking. Unbounded. Who may call what: any thread, anything.
-// The lock counts how often it was found taken, and how long that took.
+// The lock counts how often a thread found it taken, and how long threads waited for it.
 #pragma once
 
 #include "locks/guard.hpp"
@@ -25,7 +25,7 @@ class mutex_queue {
       .paper = "Work-stealing thread pool notes, phase 1",
   };
 
-  // Room for `expected` items before the first growth.
+  // Makes room for `expected` items before the first growth.
   explicit mutex_queue(size_t expected) : ring_(expected) {}
   mutex_queue(const mutex_queue&) = delete;
   mutex_queue& operator=(const mutex_queue&) = delete;
@@ -55,7 +55,7 @@ class mutex_queue {
     return ring_.pop(item);
   }
 
-  // Wakes all who sleep. What is queued can still be popped.
+  // Wakes all sleeping threads. Queued items can still be popped.
   void close() {
     {
       const guard held(mutex_);
@@ -74,7 +74,7 @@ class mutex_queue {
     return mutex_.statistics();
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     ring_.describe(visit);
@@ -83,7 +83,7 @@ class mutex_queue {
  private:
   typename Memory::mutex mutex_;
   typename Memory::condition_variable not_empty_;
-  // All below is protected by the mutex.
+  // The mutex protects all members below.
   growing_ring<Item, Memory> ring_;
   size_t sleepers_ = 0;
   bool closed_ = false;

@@ -1,4 +1,4 @@
-// A priority queue behind one lock: a heap with four children per node (keyed_heap.hpp tells whose it is, and why four).
+// A priority queue behind one lock: a heap with four children per node (keyed_heap.hpp says after whom, and why four).
 // The order is exact: always the most urgent item, and among equals the oldest. A push and a pop take O(log n) under the
 // lock, a growth of the storage O(n).
 //
@@ -22,7 +22,7 @@ class priority_heap {
       .paper = "Williams 1964, Johnson 1975",
   };
 
-  // Room for `expected` items before the first growth.
+  // Makes room for `expected` items before the first growth.
   explicit priority_heap(size_t expected) : heap_(expected) {}
 
   push_status try_push(Item&& item) { return try_push(static_cast<Item&&>(item), 0); }
@@ -50,7 +50,7 @@ class priority_heap {
 
  private:
   typename Memory::mutex mutex_;
-  keyed_heap<Item, Memory> heap_;  // protected by the mutex
+  keyed_heap<Item, Memory> heap_;  // the mutex protects it
 };
 
 template <class Item, class Memory = native_memory>

@@ -2,14 +2,15 @@
 // and the workloads are written against. Anything beyond this (blocking, bulk, lock statistics) is an optional member
 // that its users detect. Bare.
 //
-//   queue(capacity)               a bounded queue holds exactly that many; for an unbounded one it is a hint. With one
-//                                 that valid_capacity refuses the program stops
+//   queue(capacity)               a bounded queue holds exactly that many; for an unbounded one it is a hint. The
+//                                 program stops if valid_capacity refuses the capacity
 //   try_push(item&&) -> status    the item is moved from only if the answer is ok
 //   try_pop(item&)   -> status
 //   attach(queue, role)           the handle with which one thread plays one role
 //
-// A deque has two handles of different types, and a thief's can neither push nor pop. What is ordered by priority offers
-// try_push(item&&, priority) too; without one an item has priority 0, so such a queue alone is a first-in-first-out one.
+// A deque has two handles of different types, and a thief's can neither push nor pop. A queue ordered by priority
+// offers try_push(item&&, priority) too; without one an item has priority 0, so with try_push(item&&) alone it is first
+// in, first out.
 #pragma once
 
 #include "memory/check.hpp"
@@ -39,7 +40,7 @@ decltype(auto) attach(Queue& queue, Role role) {
   }
 }
 
-// Whether a design can be made with that capacity.
+// Whether the design takes that capacity.
 template <class Design>
 constexpr bool takes_capacity(size_t capacity) {
   if constexpr (requires { Design::valid_capacity(capacity); }) {
@@ -49,7 +50,7 @@ constexpr bool takes_capacity(size_t capacity) {
   }
 }
 
-// The capacity, which the design takes; with any other the program stops.
+// Returns the capacity if the design takes it; otherwise the program stops.
 template <class Design>
 size_t accepted_capacity(size_t capacity, const char* allowed = "a power of two") {
   check(Design::valid_capacity(capacity), Design::traits.name, "capacity", capacity, allowed);

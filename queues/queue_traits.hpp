@@ -27,7 +27,7 @@ enum class item_order : uint8_t {
   none,
 };
 
-// The order may be broken by so many items, or by any number: see queue_traits::relaxation.
+// How many items may come out before one that should have come first; this value stands for no bound.
 inline constexpr uint32_t unbounded_relaxation = ~uint32_t{0};
 
 enum class progress_guarantee : uint8_t {
@@ -45,7 +45,7 @@ enum class item_kind : uint8_t {
   movable,  // any type that can be moved
   copied,   // any trivially copyable type
   word,     // an integer or pointer of up to 8 bytes
-  index,    // a 32-bit number but for the last one, 2^32 - 1
+  index,    // a 32-bit number other than the last one, 2^32 - 1
 };
 
 struct queue_traits {
@@ -63,8 +63,9 @@ struct queue_traits {
   bool allocates = false;      // after construction
   bool shared_memory = false;  // may lie in memory shared between processes
   bool may_report_empty_spuriously = false;
-  // A pop may say empty although an item stays inside whose push is over, because of another operation that is not over.
-  // Whoever must not miss that item asks approximate_size(), which counts it; if there is none, nobody can know.
+  // A pop may say empty although an item is inside whose push is over, because another operation is not over. A caller
+  // that must not miss that item asks approximate_size(), which counts it; without that function the caller cannot
+  // know.
   bool hides_finished_pushes = false;
   const char* paper = "";
 

@@ -3,13 +3,13 @@
 // FAA-array queues (P. Ramalhete, A. Correia, 2016), with claim_ring as its segment.
 //
 // Pushes go to the last ring, pops come from the first. As long as the backlog fits one ring it stays the only one and
-// goes round: nothing is allocated. A push that finds it full closes it and appends a new one; a pop that finds it closed
-// and drained moves on to the next, and who moves the first pointer retires the old ring. A ring must not be freed while a
-// thread is inside; so each handle announces the ring in which it pushes and the one from which it pops, once, and keeps
-// the announcement (hazard_records.hpp) until it has to move on: an operation pays nothing for the safety of its ring. A
-// handle that rests keeps at most two old rings alive.
+// goes round: nothing is allocated. A push that finds it full closes it and appends a new one; a pop that finds it
+// closed and drained moves on to the next, and the thread that moves the first pointer retires the old ring. A ring
+// must not be freed while a thread is inside; so each handle announces the ring in which it pushes and the one from
+// which it pops, once, and keeps the announcement (hazard_records.hpp) until it has to move on: an operation pays
+// nothing for the safety of its ring. A handle that rests keeps at most two old rings alive.
 //
-// Progress: blocking, as its rings (`contended` tells whoever meets a stalled neighbour). Linearizable.
+// Progress: blocking, as its rings (an operation that meets a stalled neighbour answers `contended`). Linearizable.
 // Who may call what: any thread, anything, through a handle of its own.
 #pragma once
 
@@ -47,7 +47,7 @@ class segmented_queue {
   // A ring has room for `expected` items, rounded up to a power of two.
   explicit segmented_queue(size_t expected) : ring_capacity_(round_up_to_power_of_two(expected)) {
     segment* const only = make_segment();
-    first_.store(only, order::relaxed);  // relaxed: whoever shares the queue publishes it
+    first_.store(only, order::relaxed);  // relaxed: published by the thread that shares the queue
     last_.store(only, order::relaxed);   // relaxed: as above
   }
   segmented_queue(const segmented_queue&) = delete;
@@ -103,8 +103,8 @@ class segmented_queue {
     friend segmented_queue;
     explicit handle(segmented_queue& queue) : queue_(&queue), mine_(queue.records_) {}
 
-    // False: there is no next ring yet, so all there ever was has come out.
-    // Once a ring; out of line, so that the tries stay short (5 % of a push and a pop).
+    // False: there is no next ring yet, so every item has come out. This is called once per ring, and is out of line so
+    // that the tries stay short (5 % of a push and a pop).
     [[gnu::noinline]] bool move_on() {
       segment* const old = pops_;
       const bool unlinked_it = queue_->unlink(old);
@@ -115,9 +115,9 @@ class segmented_queue {
 
     segmented_queue* queue_;
     typename records::owner mine_;
-    segment* pushes_ = nullptr;  // what the records announce
+    segment* pushes_ = nullptr;  // the segments that the records announce
     segment* pops_ = nullptr;
-    // Positions begin anew with each ring, which counts as a long run.
+    // Positions begin anew with each ring, which the back-off takes for a long run.
     run_length_backoff popping_{Memory::first_position};
   };
 
@@ -126,7 +126,7 @@ class segmented_queue {
     return handle(*this);
   }
 
-  // Tells the visitor what lies where, when nobody is at work.
+  // Tells the visitor each part's name and address, for traces. To be called when no thread is at work.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("first", &first_, sizeof first_);
@@ -156,28 +156,29 @@ class segmented_queue {
         drop_object<Memory>(fresh);
       }
     }
-    // seq_cst: pairs with the acquire in protect, and with the fences of hazard_records.hpp: who retires a ring has often
-    // only seen that the pointer left it, and before C++20 a fence hands on only what its own thread stored.
-    // relaxed: a failure means that somebody else did it.
+    // seq_cst: pairs with the acquire in protect, and with the fences of hazard_records.hpp: a thread that retires a
+    // ring has often only seen that the pointer left it, and before C++20 a fence hands on only what its own thread
+    // stored. relaxed: a failure means that another thread did it.
     last_.compare_exchange_strong(closed, next, order::seq_cst, order::relaxed);
   }
 
-  // Makes the first pointer leave a drained segment, which the caller protects; whether it was the caller who did it.
+  // Makes the first pointer leave a drained segment, which the caller protects. True if the caller did it, and no other
+  // thread.
   bool unlink(segment* drained) {
     // acquire: pairs with the release that linked it, so that the segment is seen whole.
     segment* const next = drained->next.load(order::acquire);
     if (next == nullptr) return false;
     segment* expected = drained;
-    // The last pointer leaves first: what can no longer be reached from the first one must not be found there.
-    // seq_cst: pairs with the acquire in protect, and with the fences, as above. acquire: a failure means that it had left
-    // already; pairs with the release half of what moved it.
+    // The last pointer leaves first: a segment that the first pointer has left must not be found through the last one.
+    // seq_cst: pairs with the acquire in protect, and with the fences, as above. acquire: a failure means that it had
+    // left already; pairs with the release half of the operation that moved it.
     last_.compare_exchange_strong(expected, next, order::seq_cst, order::acquire);
     expected = drained;
     // release: pairs with the acquire in protect.
     return first_.compare_exchange_strong(expected, next, order::release, order::relaxed);
   }
 
-  records records_{1};  // a ring is worth the look
+  records records_{1};  // a batch of 1, because freeing a ring is worth the look
   const size_t ring_capacity_;
   alignas(cache_line) atomic<segment*, Memory> first_{nullptr};
   alignas(cache_line) atomic<segment*, Memory> last_{nullptr};

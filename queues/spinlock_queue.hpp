@@ -1,5 +1,5 @@
 // The mutex queue's ring behind a spin lock: `ticket_queue` and `ttas_queue`. A critical section is a handful of
-// instructions, so sleeping on a mutex may cost more than waiting awake; what the two locks differ in is whom they let
+// instructions, so sleeping on a mutex may cost more than waiting awake. The two locks differ in which thread they let
 // in next (queues/locks).
 //
 // Progress: blocking. Unbounded. Who may call what: any thread, anything.
@@ -27,7 +27,7 @@ class spinlock_queue {
       .paper = by_ticket ? "Mellor-Crummey, Scott 1991" : "Rudolph, Segall 1984; Anderson 1990",
   };
 
-  // Room for `expected` items before the first growth.
+  // Makes room for `expected` items before the first growth.
   explicit spinlock_queue(size_t expected) : ring_(expected) {}
 
   push_status try_push(Item&& item) {
@@ -46,7 +46,7 @@ class spinlock_queue {
     return ring_.size();
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     lock_.describe(visit);
@@ -54,7 +54,7 @@ class spinlock_queue {
   }
 
  private:
-  // On lines of their own: those who wait do not disturb the one who works.
+  // Lock and ring lie on lines of their own, so that waiting threads do not disturb the one that works.
   alignas(cache_line) Lock lock_;
   alignas(cache_line) growing_ring<Item, Memory> ring_;
 };

@@ -1,10 +1,10 @@
-// A ring for one producer and one consumer in which every slot says by itself whether it is full.
+// A ring for one producer and one consumer in which every slot has a flag that says whether it is full.
 // J. Giacomoni, T. Moseley, M. Vachharajani, "FastForward for efficient pipeline parallelism: a cache-optimized concurrent
 // lock-free queue", PPoPP 2008.
 //
-// No index is shared: the producer's and the consumer's are their own. Item and flag lie side by side, so one transfer of
-// one line brings both: the fastest way to hand over a single item. Where the two follow each other closely they fight
-// for the line of the slot; spsc_ring, which shares indices instead, is better at a stream.
+// Producer and consumer share no index. Item and flag lie side by side, so that moving one line from core to core
+// brings both: the fastest way to hand over a single item. Where the two follow each other closely they fight for the
+// line of the slot; spsc_ring, which shares indices instead, is better at a stream.
 //
 // Progress: wait-free. Who may call what: one thread pushes, one pops, at a time.
 #pragma once
@@ -33,9 +33,9 @@ class spsc_flag_ring {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  // The capacity is a power of two.
+  // The capacity must be a power of two.
   explicit spsc_flag_ring(size_t capacity) : slots_(accepted_capacity<spsc_flag_ring>(capacity)), mask_(capacity - 1) {
-    // relaxed: whoever shares the ring publishes it.
+    // relaxed: published by the thread that shares the ring.
     for (size_t i = 0; i < capacity; ++i) slots_[i].full.store(0, order::relaxed);
   }
   ~spsc_flag_ring() {
@@ -68,7 +68,7 @@ class spsc_flag_ring {
 
   size_t capacity() const { return mask_ + 1; }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     for (size_t i = 0; i < capacity(); ++i) {

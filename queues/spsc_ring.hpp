@@ -1,7 +1,7 @@
 // A ring for one producer and one consumer with cached indices.
-// L. Lamport, "Proving the correctness of multiprocess programs", 1977, for the ring; P. P. C. Lee, T. Bu, G. Chandranmenon,
-// "A lock-free, cache-efficient multi-core synchronization mechanism for line-rate network traffic monitoring" (MCRingBuffer),
-// IPDPS 2010, for the copies.
+// The ring: L. Lamport, "Proving the correctness of multiprocess programs", 1977. The copies: P. P. C. Lee, T. Bu, G.
+// Chandranmenon, "A lock-free, cache-efficient multi-core synchronization mechanism for line-rate network traffic
+// monitoring" (MCRingBuffer), IPDPS 2010.
 //
 // The producer alone moves the tail, the consumer alone the head. Each keeps a copy of the other's index and looks at the
 // real one only when the copy says full (empty): while the ring is neither, an operation touches no line that the other
@@ -34,7 +34,7 @@ class spsc_ring {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  // The capacity is a power of two.
+  // The capacity must be a power of two.
   explicit spsc_ring(size_t capacity) : slots_(accepted_capacity<spsc_ring>(capacity)), mask_(capacity - 1) {}
   ~spsc_ring() {
     uint64_t head = head_.load(order::relaxed);        // relaxed: nobody else is here any more
@@ -70,7 +70,7 @@ class spsc_ring {
 
   size_t capacity() const { return mask_ + 1; }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("tail", &tail_, sizeof tail_);

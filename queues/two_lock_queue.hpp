@@ -73,7 +73,7 @@ class two_lock_queue {
     return pop_status::ok;
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("head", &head_, sizeof head_);
@@ -88,7 +88,7 @@ class two_lock_queue {
     plain_cell<Item, Memory> item;
   };
 
-  // Each end on a line of its own. The mutex protects the pointer below it.
+  // Each end lies on a line of its own. Each mutex protects the pointer below it.
   alignas(cache_line) mutex push_lock_;
   plain_cell<node*, Memory> tail_;
   alignas(cache_line) mutex pop_lock_;

@@ -1,7 +1,7 @@
 // Vyukov's bounded ring for many producers and many consumers.
 // D. Vyukov, "Bounded MPMC queue", 1024cores.net, 2010.
 //
-// Every slot carries a turn that says for which position of which round it is ready:
+// Every slot carries a turn, which says for which position the slot is ready, and whether for a push or a pop:
 //   turn == 2p      empty, ready for the push at position p
 //   turn == 2p + 1  full, ready for the pop at position p
 // A thread claims position p by moving the tail (head) from p to p + 1, works on the slot alone, and passes it on by
@@ -10,8 +10,8 @@
 //
 // Progress: blocking. A thread that stalls between claim and hand-over blocks its slot for everybody: the weak tries
 // then say full or empty although other items are there; the strong ones look at the other counter and wait for the
-// slot unless the ring is full or empty indeed. Never call it lock-free. Who may call what: any thread, anything; through a
-// handle of its own (attach) a thread gives way where it has caught up with the other side.
+// slot unless the ring is full or empty indeed. Never call it lock-free. Who may call what: any thread, anything. A
+// thread with a handle of its own (attach) gives way where it has caught up with the other side.
 #pragma once
 
 #include "memory/array.hpp"
@@ -49,11 +49,11 @@ class vyukov_ring {
 
   static constexpr bool valid_capacity(size_t capacity) { return is_power_of_two(capacity); }
 
-  // The capacity is a power of two.
+  // The capacity must be a power of two.
   explicit vyukov_ring(size_t capacity) : slots_(accepted_capacity<vyukov_ring>(capacity)), mask_(capacity - 1) {
     for (size_t i = 0; i < capacity; ++i) {
       const uint64_t position = Memory::first_position + i;
-      // relaxed: whoever shares the ring publishes it.
+      // relaxed: published by the thread that shares the ring.
       slots_[position & mask_].turn.store(empty_turn(position), order::relaxed);
     }
   }
@@ -76,7 +76,7 @@ class vyukov_ring {
     return try_pop(item, stopped_at);
   }
 
-  // `stopped_at`: the position for which there was no room.
+  // `stopped_at` is set to the position for which there was no room.
   push_status try_push(Item&& item, uint64_t& stopped_at) {
     exponential_backoff losses;
     uint64_t position = tail_.load(look);
@@ -107,7 +107,7 @@ class vyukov_ring {
     }
   }
 
-  // `stopped_at`: the position for which there was no item.
+  // `stopped_at` is set to the position for which there was no item.
   pop_status try_pop(Item& item, uint64_t& stopped_at) {
     exponential_backoff losses;
     uint64_t position = head_.load(look);
@@ -139,7 +139,7 @@ class vyukov_ring {
 
   size_t capacity() const { return mask_ + 1; }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("tail", &tail_, sizeof tail_);
@@ -150,7 +150,7 @@ class vyukov_ring {
     }
   }
 
-  // Between 0 and the capacity; exact when nobody else is at work.
+  // Between 0 and the capacity; exact when no other thread is at work.
   size_t approximate_size() const {
     // relaxed: the answer is stale by the time it is read.
     const uint64_t head = head_.load(order::relaxed);
@@ -162,8 +162,8 @@ class vyukov_ring {
 
  private:
   // relaxed: a counter only deals out positions, and a position is a guess until the compare-exchange confirms it. A
-  // strong answer says more: who sees that a position was claimed must know what its claimer knew, or the two counters
-  // could tell of different moments. Hence acquire, which pairs with the release half of each claim.
+  // strong answer promises more: a thread that sees that a position was claimed must know what its claimer knew, or the
+  // two counters could tell of different moments. Hence acquire, which pairs with the release half of each claim.
   static constexpr order look = Strength == try_strength::weak ? order::relaxed : order::acquire;
   static constexpr order claim = Strength == try_strength::weak ? order::relaxed : order::acq_rel;  // pairs with look
 
@@ -175,7 +175,7 @@ class vyukov_ring {
   bool is_full_at(uint64_t position) const {
     // acquire: pairs with nothing that orders items; it keeps this load behind the load of the turn.
     const uint64_t head = head_.load(order::acquire);
-    // Signed: the position is a guess, and the head may have passed it.
+    // The difference is signed: the position is a guess, and the head may have passed it.
     return static_cast<int64_t>(position - head) >= static_cast<int64_t>(capacity());
   }
 

@@ -1,5 +1,5 @@
-// What a pool shows of one worker while it runs: what it is doing, and what it has counted. Written by that worker only,
-// on lines of its own.
+// What a pool shows of one worker while it runs: what the worker is doing, and what it has counted. Only that worker
+// writes it, on cache lines of its own.
 #pragma once
 
 #include "../queues/memory/bare.hpp"
@@ -9,10 +9,10 @@
 namespace schedlab {
 
 enum class activity : std::uint8_t {
-  absent,     // not started, or gone
-  running,    // a task, or on its way to the next
-  searching,  // finds nothing
-  joining,    // waits for children inside a task, finds nothing else to run
+  absent,     // the worker has not started, or has returned
+  running,    // it runs a task, or is on its way to the next
+  searching,  // it finds nothing to run
+  joining,    // it waits for children inside a task and finds nothing else to run
   asleep,
 };
 
@@ -34,7 +34,7 @@ constexpr const char* word(activity what) {
 
 class alignas(cache_line) desk {
  public:
-  // relaxed: for those who watch; no decision of the pool depends on it.
+  // relaxed: only for observers; no decision of the pool depends on it.
   void set(activity what) { __atomic_store_n(&doing_, static_cast<std::uint8_t>(what), __ATOMIC_RELAXED); }
   // relaxed: as above.
   activity doing() const { return static_cast<activity>(__atomic_load_n(&doing_, __ATOMIC_RELAXED)); }
@@ -55,8 +55,8 @@ class alignas(cache_line) desk {
             .empty_wakes = empty_wakes.read()};
   }
 
-  one_writer_count started;  // tasks
-  // As in worker_counts.
+  one_writer_count started;  // tasks that this worker has begun
+  // These are explained in worker_counts.
   one_writer_count submitted;
   one_writer_count completed;
   one_writer_count failed;

@@ -1,15 +1,15 @@
-// The lanes of a pool with one queue for all: every worker takes from it what anybody put there.
+// The lanes of a pool with one queue for all: every worker takes from it what any thread put there.
 //
-// Lanes are where a pool's jobs wait. A pool asks of them
-//   attach_outside(), attach_worker(id)   the ends, one per thread; what an outsider's can do a worker's can too:
+// Lanes are where a pool's jobs wait. A pool uses of them:
+//   attach_outside(), attach_worker(id)   ends, one per thread; a worker's end can do all that an outsider's can:
 //     put(job, priority)                  false: there is no room; throws std::bad_alloc: no memory to make some
 //     take()                              a job at hand, or none
-//     take_own()                          the one that this end put last, if that can be; otherwise as take
+//     take_own()                          the job that this end put last, if the lanes can tell; otherwise as take
 //     search(desk)                        a job from anywhere, or none; may miss one that is just being put
-//     look_again(desk)                    the same before sleeping: none only if none was there
+//     look_again(desk)                    as search, before sleeping: returns none only if there was none
 //     has_more()                          whether search brought more than it gave, to where only this end looks first
 //     length_of_a_look()                  how many times as long a fruitless search takes as in a pool of two workers
-//   queued()                              about
+//   queued()                              about how many jobs wait
 //   can_park, can_block                   whether look_again can promise that; whether wait() sleeps in the queue
 #pragma once
 
@@ -26,7 +26,7 @@
 
 namespace schedlab {
 
-// The smallest capacity from there on that the design takes; most want a power of two.
+// The smallest capacity that the design takes and that is not below `wanted`; most designs take powers of two only.
 template <class Design>
 std::size_t capacity_for(std::size_t wanted) {
   for (std::size_t tried = wanted; tried <= 2 * wanted + 1; ++tried) {
@@ -104,7 +104,7 @@ class global_lane {
   end attach_outside() { return end(queue_); }
   end attach_worker(unsigned) { return end(queue_); }
 
-  // Sleeps in the queue; none once it is closed and empty.
+  // Sleeps in the queue until there is a job; null once the queue is closed and empty.
   job* wait()
     requires can_block
   {
@@ -115,13 +115,13 @@ class global_lane {
     if constexpr (can_block) queue_.close();
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     if constexpr (requires { queue_.describe(visit); }) queue_.describe(visit);
   }
 
-  // Nothing where the queue cannot tell.
+  // How many jobs wait; nullopt where the queue cannot tell.
   std::optional<std::size_t> queued() const {
     if constexpr (tells_size) {
       return queue_.approximate_size();

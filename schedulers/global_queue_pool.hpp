@@ -8,7 +8,7 @@
 
 namespace schedlab {
 
-// The protocol alone.
+// The protocol without threads, for the model checker.
 template <template <class, class> class Queue, class Memory = native_memory>
 using global_queue_protocol = joining_pool<global_lane<Queue, Memory>, Memory>;
 

@@ -1,8 +1,8 @@
-// What a worker of a pool does that has nothing at hand: it searches the lanes, idles as its policy says, and sleeps on the
-// event count, until there is a job or until what it waits for is over.
+// What a worker does that has nothing to run: it searches the lanes, idles as its policy says, and sleeps on the event
+// count, until it gets a job or until what it waits for is over.
 //
-// Lanes and books are the pool's own. Progress: as the policy; a parked worker sleeps. Who may call what: find() by workers,
-// wake_one() and the other wake-ups by anybody after the work was made visible.
+// The pool owns the lanes and the ledger. Progress: as the policy; a parked worker sleeps. Who may call what: workers
+// call find(); any thread calls wake_one() and the other wake-ups, after it has made the work visible.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class idle_loop {
       : policy_(setup.idle ? setup.idle : std::make_shared<park_idle>()),
         lanes_(lanes),
         books_(books),
-        // Of workers that sleep at most half begin to search, so that a few tasks do not set all of them looking. Others
-        // are woken by nobody, so all must look.
+        // At most half of the workers begin to search if they can sleep, so that a few tasks do not set all of them
+        // looking. Workers that never sleep are never woken, so all of them must look.
         events_(setup.workers, parks_ ? (setup.workers + 1) / 2 : setup.workers, setup.fences) {
     if (policy_->blocks() && !Lanes::can_block) {
       throw std::invalid_argument("idle policy block: these queues have no blocking pop; take park");
@@ -37,7 +37,7 @@ class idle_loop {
     }
   }
 
-  // A job, or none because `done` said so.
+  // Returns a job, or null because `done` said so.
   template <class Done>
   job* find(pool_worker<Lanes>& me, Done done, activity as) {
     me.seen.set(as);
@@ -46,7 +46,7 @@ class idle_loop {
     stance now{.is = standing_now};
     job* found = nullptr;
     for (std::uint64_t looks = 0; !done(); looks += me.end.length_of_a_look()) {
-      // Where enough others search already it stays at hand for a while, and robs nobody.
+      // If enough other workers search, this one stays at hand for a while: it takes from its own lane and robs nobody.
       found = now.is == standing::searching ? me.end.search(me.seen) : me.end.take();
       if (found != nullptr) break;
       me.seen.idle_spins.add();
@@ -70,23 +70,23 @@ class idle_loop {
     return found;
   }
 
-  // After new work was published.
+  // To be called after new work was published.
   void wake_one() {
     if (parks_) events_.wake_one();
   }
-  // After what worker `who` may be waiting for was published.
+  // To be called after something was published that worker `who` may be waiting for.
   void wake(unsigned who) {
     if (parks_) events_.wake(who);
   }
-  // After what all wait for was published.
+  // To be called after something was published that all workers wait for.
   void wake_all() {
     if (parks_) events_.wake_all();
   }
 
-  // When no worker is there any more: nobody is idle.
+  // To be asked when no worker is left: true if none is still counted as idle.
   bool is_at_rest() const { return events_.is_at_rest(); }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     events_.describe(visit);
@@ -97,20 +97,21 @@ class idle_loop {
 
   struct stance {
     standing is;
-    bool woken = false;  // and has found nothing since
+    bool woken = false;  // it was woken and has found nothing since
   };
 
-  // Others may have put work somewhere while this worker searched, and have relied on it, or may even have woken it for
-  // that work. It wakes another one if any of these holds: others relied on a searcher, and it was the last; it goes without
-  // having found anything, because what it waited for is over, and so without a last look; it brought more than it takes,
-  // and while it carried that, others may have looked everywhere and fallen asleep.
+  // While this worker searched, other threads may have brought work and relied on this worker to find it, or may even
+  // have woken it for that work. So it wakes another worker if any of these holds: a thread relied on a searcher and
+  // this one was the last; it stops without a job, because what it waited for is over, and so without a last look; it
+  // brought more jobs than the one it runs, and while it carried them, other workers may have looked everywhere and
+  // fallen asleep.
   void stop_idling(pool_worker<Lanes>& me, standing was, const job* found) {
     const bool was_relied_upon = events_.get_up(was);
     if (was != standing::searching) return;
     if (was_relied_upon || found == nullptr || me.end.has_more()) wake_one();
   }
 
-  // Sleeps, unless there is something to find or `done`; then it is a searcher.
+  // Sleeps, unless the last look finds a job or `done` is true. A worker that was woken is a searcher.
   template <class Done>
   job* park(pool_worker<Lanes>& me, Done done, activity as, stance& now) {
     if (now.woken) me.seen.empty_wakes.add();
@@ -119,7 +120,7 @@ class idle_loop {
     job* const found = me.end.look_again(me.seen);
     if (found != nullptr || done()) {
       now.is = events_.cancel(me.id);
-      // There may be more, and a thread that brought it may have relied on this worker.
+      // There may be more work than this job, and a thread that brought it may have relied on this worker.
       if (found != nullptr) events_.wake_one(was_relied_upon);
     } else {
       me.seen.set(activity::asleep);

@@ -1,5 +1,6 @@
-// A structure in a frame that other threads know of: the memory policy is told when it begins and ends, so that the model
-// checker sees whoever uses it after its frame was left. The first base, for its members begin after it and end before it.
+// Base of a structure that lies in a stack frame while other threads know of it. It tells the memory policy when the
+// structure begins and ends, so that the model checker sees every use of it after its frame was left. It must be the
+// first base, so that the other members begin after it and end before it.
 #pragma once
 
 namespace schedlab {

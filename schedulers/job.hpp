@@ -1,5 +1,5 @@
-// What a lane carries: a pointer to something that knows how to run itself. A task that was submitted lies in a
-// queued_task; a child of fork_join or of a group lies in the frame of whoever waits for it.
+// What a lane carries: a pointer to something that knows how to run itself. A submitted task lies in a queued_task; a
+// child of fork_join lies in the frame of the task that waits for it, and a child of a group in a node of its own.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace schedlab {
 
-// `worker` is the pool's own record of who runs it. Afterwards the job is gone.
+// Running a job ends it: afterwards its memory may be gone. `worker` is the pool's record of the worker that runs it.
 struct job {
   using runner = void (*)(job& self, void* worker);
   explicit job(runner how) : run(how) {}
@@ -30,7 +30,8 @@ void give_place_back(void* place) noexcept {
   }
 }
 
-// Natively from pooled blocks; any other memory gives its own, so that a checker sees every block come and go.
+// Native nodes come from pooled blocks. Another memory policy allocates them itself, so that a checker sees every block
+// come and go.
 template <class Memory, class T, class... Arguments>
 T* make_node(Arguments&&... arguments) {
   void* place;
@@ -53,7 +54,7 @@ void drop_node(T* node) noexcept {
   give_place_back<Memory, T>(node);
 }
 
-// A cache line: the job's header and the task.
+// A submitted task. It fills a cache line: the job's header and the task.
 template <class Memory>
 struct queued_task : job {
   queued_task(runner how, task&& what) : job(how), body(std::move(what)) { Memory::writes(this, sizeof *this); }

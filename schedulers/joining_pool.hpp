@@ -37,7 +37,7 @@ class joining_pool : public pool<Lanes, Memory> {
     } catch (...) {
       try {
         join(me, node, waits);
-      } catch (...) {  // g's goes first
+      } catch (...) {  // f's exception is dropped, because g's is thrown
       }
       throw;
     }
@@ -109,14 +109,14 @@ class joining_pool : public pool<Lanes, Memory> {
     } catch (...) {
       try {
         f();
-      } catch (...) {  // g's goes first
+      } catch (...) {  // f's exception is dropped, because g's is thrown
       }
       throw;
     }
     f();
   }
 
-  // What finds no room or no memory has run when it returns false.
+  // Puts a child into the lane. If there is no room or no memory, runs the child and returns false.
   [[gnu::always_inline]] bool give(worker& me, job* child) {
     if (this->has_given(me, child)) [[likely]] {
       return true;
@@ -126,17 +126,17 @@ class joining_pool : public pool<Lanes, Memory> {
   }
 };
 
-// Any number of children of one task.
+// Any number of children that one task spawns and waits for.
 template <class Lanes, class Memory>
 class joining_pool<Lanes, Memory>::group : public in_frame<group, Memory> {
  public:
   explicit group(joining_pool& of) : me_(of.here_inside("group")) {}
   group(const group&) = delete;
   group& operator=(const group&) = delete;
-  // Waits for children that were not synced, as when an exception passes by.
+  // Waits for children that were not synced, for example when an exception leaves the scope.
   ~group() { wait(); }
 
-  // The callable is moved or copied. What it throws, sync() throws.
+  // The callable is moved or copied. If it throws, sync() throws that exception.
   template <class F>
   void spawn(F&& f) {
     using node_type = child<std::decay_t<F>>;
@@ -194,7 +194,7 @@ class joining_pool<Lanes, Memory>::group : public in_frame<group, Memory> {
   }
 
   void keep(std::exception_ptr error) {
-    // relaxed: it decides who writes; what is written is published by child_is_over.
+    // relaxed: it decides which thread writes; what is written is published by child_is_over.
     if (failed_.exchange(1, order::relaxed) == 0) error_ = std::move(error);
   }
 

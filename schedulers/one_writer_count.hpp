@@ -1,5 +1,5 @@
-// A number that one thread raises and anybody may read, a little late. No decision of a protocol depends on it, so it does
-// not go through the memory policy: a checker need not explore when it is read.
+// A number that one thread raises and any thread may read, a little late. No decision of a protocol depends on it, so
+// it does not go through the memory policy: a checker need not explore when it is read.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace schedlab {
 
 class one_writer_count {
  public:
-  // One thread at a time.
+  // Only one thread at a time may call this.
   void add(std::uint64_t count = 1) {
     // relaxed: a statistic; nothing else is read because of it.
     __atomic_store_n(&value_, value_ + count, __ATOMIC_RELAXED);

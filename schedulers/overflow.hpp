@@ -1,5 +1,6 @@
-// Tasks of one worker for which the lanes had no room and its stack none either: a list, first in first out, through the
-// tasks' own headers, so that it needs no memory. While a job waits here a link lies where its runner was.
+// The tasks of one worker for which there was room neither in the lanes nor on its stack. They form a list, first in
+// first out, linked through their own headers, so that it needs no memory. While a job waits here, its header holds the
+// link instead of the function that runs it.
 //
 // Progress: wait-free. Who may call what: its worker.
 #pragma once
@@ -12,7 +13,7 @@ class overflow {
  public:
   bool is_empty() const { return first_ == nullptr; }
 
-  // All of them are run by the same runner.
+  // All jobs that are put here must be run by the same function.
   void put(job* given) {
     runner_ = given->run;
     given->next = nullptr;
@@ -26,7 +27,7 @@ class overflow {
     first_ = first;
   }
 
-  // There is one.
+  // The list must not be empty.
   job* take() {
     job* const found = first_;
     first_ = found->next;

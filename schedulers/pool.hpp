@@ -1,17 +1,19 @@
-// A pool of workers over lanes (global_lane.hpp, stealing_lanes.hpp): how work is accepted, run, waited for and ended. It is
-// a protocol without threads: whoever calls work(id) is that worker until the pool stops. threaded.hpp gives it threads; the
-// model checker gives it its own.
+// A pool of workers over lanes (global_lane.hpp, stealing_lanes.hpp): how work is accepted, run, waited for and ended.
+// The pool makes no threads of its own: a thread that calls work(id) is worker `id` until the pool stops. threaded.hpp
+// makes such threads; in the model checker the explored threads make these calls.
 //
-// A thread that brings work puts it into a lane and then wakes a sleeper if there is one. A worker takes what is at hand;
-// what it does when there is nothing stands in idle/idle_loop.hpp. A join (joining_pool.hpp) runs other work until its
-// children are over; if there is none it idles like everybody, and the worker that finishes a stolen child wakes it. The
-// books (ledger.hpp) say when everything is over.
+// A thread that brings work puts it into a lane and then wakes a sleeping worker, if there is one. A worker takes the
+// next job from its lane; if the lane is empty, the worker searches, idles and sleeps as idle_loop.hpp says. A join
+// (joining_pool.hpp) runs other work until its children are over; if there is no other work it idles like any worker,
+// and the worker that finishes a stolen child wakes it. The ledger (ledger.hpp) counts what was accepted and what is
+// over.
 //
-// A worker whose task finds no room in a full lane, or no memory to make some, runs it at once, inside the submission; below
-// the 64th such nesting, or where its stack ends, it keeps the task (overflow.hpp) and runs it between two others.
+// A lane may be full, or there may be no memory to make room in it. Then a worker that submits a task runs the task at
+// once, inside the submission. If 64 submissions are already nested like this, or if the stack is nearly used up, the
+// worker keeps the task (overflow.hpp) and runs it between two others.
 //
 // Progress: that of the lanes; a parked pool sleeps. Who may call what: work(id) one thread per id; fork_join and group
-// inside tasks; run, drain, stop outside of them; submit anybody.
+// inside tasks; run, drain and stop outside of tasks; submit any thread.
 #pragma once
 
 #include <new>
@@ -47,8 +49,9 @@ class pool {
 
   unsigned worker_count() const { return setup_.workers; }
 
-  // A worker's whole life. `stack_end`: below that address a fork calls its child instead of queueing it; 0 for no limit.
-  // `at_work()` is called when it has all that it needs; before that, it may throw for want of memory.
+  // A worker's whole life. A fork whose frame would lie below the address `stack_end` calls its child instead of
+  // queueing it; 0 means no limit. The worker calls `at_work()` when it has all that it needs; before that, this may
+  // throw for want of memory.
   template <class AtWork>
   void work(unsigned id, std::uintptr_t stack_end, AtWork at_work) {
     worker me(this, id, stack_end, lanes_, desks_[id]);
@@ -59,7 +62,7 @@ class pool {
     work(id, 0, [] {});
   }
 
-  // An outsider's own way in: one per thread.
+  // The way in for a thread that is no worker of this pool; each such thread makes its own.
   class submitter {
    public:
     submit_status submit(task&& what, task_options options = {}) {
@@ -90,7 +93,7 @@ class pool {
     ledger_.wait();
   }
 
-  // Lets the workers go when everything accepted is over.
+  // Waits until everything accepted is over, then lets the workers go.
   void end_work() {
     check_outside("stop");
     ledger_.begin_stop();
@@ -115,20 +118,20 @@ class pool {
     node.wait();
   }
 
-  // For those who watch while it runs (pool_statistics.hpp): counts, what worker `id` is doing, and whether anything waits to
-  // be run.
+  // What another thread may ask while the pool runs (pool_statistics.hpp): the counts, what worker `id` is doing, and
+  // whether any task waits to be run.
   scheduler_statistics statistics() const { return statistics_of(ledger_, desks_); }
   activity doing(unsigned id) const { return desks_[id].doing(); }
   bool has_queued() const { return something_is_queued(lanes_, ledger_, desks_); }
   const Lanes& lanes() const { return lanes_; }
   Lanes& lanes() { return lanes_; }
-  // On storage of the memory policy, one each.
+  // The desks, one per worker, in storage of the memory policy.
   const desk* desks() const { return &desks_[0]; }
 
-  // When no worker is there any more: nobody searches or sleeps.
+  // To be asked when all workers have returned: true if none of them is still counted as searching or asleep.
   bool is_at_rest() const { return idle_.is_at_rest(); }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     ledger_.describe(visit);
@@ -141,7 +144,7 @@ class pool {
 
   static pool& home_of(worker& me) { return *static_cast<pool*>(me.workplace); }
 
-  // Null for those who are not workers of this pool.
+  // The calling thread's record as a worker of this pool; null if it is no worker of this pool.
   worker* here() {
     auto* const me = static_cast<worker_of_some_pool*>(Memory::self());
     return me != nullptr && me->workplace == this ? static_cast<worker*>(me) : nullptr;
@@ -153,14 +156,14 @@ class pool {
     return *me;
   }
 
-  // A worker makes a job visible. False: there was no room, or no memory to make some.
+  // Puts the worker's job into its lane, where others see it. False: there was no room, or no memory to make some.
   bool has_given(worker& me, job* given, int priority = 0) {
     if (!has_put(me.end, given, priority)) return false;
     idle_.wake_one();
     return true;
   }
 
-  // Runs other work until `done` says so.
+  // Runs other work until `done()` is true.
   template <class Done>
   void work_until(worker& me, Done done) {
     while (!done()) {
@@ -170,7 +173,8 @@ class pool {
     }
   }
 
-  // Whoever has finished a child that worker `owner` may be waiting for, after it has said so.
+  // Called by the worker that has finished a child and has marked it as over: worker `owner` may be waiting for that
+  // child.
   void wake_joiner(unsigned owner) { idle_.wake(owner); }
 
  private:
@@ -226,13 +230,13 @@ class pool {
     }
   }
 
-  // Waits for room.
+  // Waits until the lane has room.
   void put_from_outside(typename Lanes::outside_end& end, job* given, int priority) {
     while (!end.put(given, priority)) Memory::yield();
     idle_.wake_one();
   }
 
-  // A task that submits itself again and again would otherwise end the stack.
+  // The limit is needed for a task that submits itself again and again: it would use up the stack.
   static void run_inside_or_keep(worker& me, job* submitted) {
     if (me.nested == Memory::deepest_nesting || me.stack_is_short()) return me.kept.put(submitted);
     ++me.nested;
@@ -253,7 +257,7 @@ class pool {
     Memory::self() = nullptr;
   }
 
-  // What the worker runs next of what is at hand, or none.
+  // The job that the worker runs next, from its lane or from those it has kept; null if there is none.
   job* next(worker& me) {
     if (me.kept.is_empty()) [[likely]] {
       return me.end.take();
@@ -261,8 +265,9 @@ class pool {
     return next_beside_kept(me);
   }
 
-  // A job that is taken out of the lanes leaves a place for the first one that was kept. Where somebody else is faster, that
-  // one goes first the next time, so that neither waits for ever. Its priority was not kept: it comes back with 0.
+  // Taking a job out of the lanes makes room, so the first kept job is put there. If another thread fills that room
+  // first, the kept job is run before the lane's next one, so that neither waits for ever. A kept job comes back with
+  // priority 0, because its priority was not kept.
   [[gnu::noinline]] job* next_beside_kept(worker& me) {
     job* const first = me.kept.take();
     job* const found = std::exchange(me.kept_goes_first, false) ? nullptr : me.end.take();

@@ -1,5 +1,5 @@
-// What a pool's books and its workers' desks say together. They count apart: at rest they must agree, or the statistics do
-// not add up.
+// The statistics of a pool, from its ledger and its workers' desks. The two count independently of each other: when the
+// pool is at rest they must agree, or the statistics do not add up.
 #pragma once
 
 #include "../queues/memory/array.hpp"
@@ -8,7 +8,7 @@
 
 namespace schedlab {
 
-// Tasks that some worker has begun.
+// The number of tasks that workers have begun.
 template <class Memory>
 std::uint64_t tasks_started(const array<desk, Memory>& desks) {
   std::uint64_t all = 0;
@@ -16,12 +16,12 @@ std::uint64_t tasks_started(const array<desk, Memory>& desks) {
   return all;
 }
 
-// Whether a task that was accepted waits for a worker, about.
+// About whether an accepted task waits for a worker.
 template <class Lanes, class Memory>
 bool something_is_queued(const Lanes& lanes, const ledger<Memory>& books, const array<desk, Memory>& desks) {
   if (lanes.queued().value_or(0) > 0) return true;
-  // One that is accepted may still be on its way into a lane that cannot tell what it holds. What was started is read
-  // after what was accepted, or tasks that came in between would seem to be queued.
+  // An accepted task may still be on its way into a lane that cannot tell what it holds, hence the 1. The number of
+  // started tasks is read after that of accepted ones, or tasks that came in between would seem to be queued.
   const std::uint64_t accepted = books.accepted_or_refused();
   return accepted > books.refused() + tasks_started(desks) + 1;
 }

@@ -9,7 +9,7 @@
 
 namespace schedlab {
 
-// A thread may be a worker of any pool.
+// What `Memory::self()` of a worker points to, whichever pool the worker belongs to.
 struct worker_of_some_pool {
   void* const workplace;
 };
@@ -24,8 +24,8 @@ struct pool_worker : worker_of_some_pool {
   pool_worker& operator=(const pool_worker&) = delete;
   ~pool_worker() { seen.set(activity::absent); }
 
-  // Whether what must not nest any deeper is to be done otherwise. The frame's address, because a sanitizer may keep locals
-  // elsewhere.
+  // Whether the stack is nearly used up, so that calls must not nest any deeper. It takes the frame's address, because
+  // a sanitizer may keep locals elsewhere.
   [[gnu::always_inline]] bool stack_is_short() const {
     return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < stack_end;
   }
@@ -34,7 +34,7 @@ struct pool_worker : worker_of_some_pool {
   const std::uintptr_t stack_end;
   typename Lanes::worker_end end;
   desk& seen;
-  unsigned nested = 0;  // tasks that run inside their submission, for want of room
+  unsigned nested = 0;  // tasks that run inside their submission, because there was no room for them
   overflow kept;
   bool kept_goes_first = false;
 };

@@ -1,6 +1,7 @@
-// Blocks of a few sizes for what a task needs beside itself (a callable too large to lie inside, the node that a queue
-// carries), kept in lists per thread, so that making and ending a task does not ask the general allocator. A thread that
-// ends more than it makes hands whole chains of blocks to a shared list; one that has none left finds them there.
+// Blocks of a few sizes for what a task needs beside itself: a callable too large to lie inside, or the node that a
+// queue carries. They are kept in lists per thread, so that making and ending a task does not ask the general
+// allocator. A thread that ends more tasks than it makes hands whole chains of blocks to a shared list; a thread that
+// has none left finds them there.
 //
 // Who may call what: any thread, anything. Larger blocks come from operator new.
 #pragma once
@@ -23,7 +24,7 @@ class pooled_blocks {
   static constexpr std::size_t smallest = 64;
   static constexpr std::size_t largest = 1024;
   static constexpr std::size_t chain_length = 64;
-  static constexpr std::size_t most_chains = 1024;  // in the shared list, of each size
+  static constexpr std::size_t most_chains = 1024;  // in the shared list, per size
 
   static void* take(std::size_t bytes, std::size_t alignment) {
     if (!is_pooled(bytes, alignment)) return ::operator new (bytes, std::align_val_t{alignment});
@@ -34,7 +35,7 @@ class pooled_blocks {
     mine().give_back(block, size_class(bytes));
   }
 
-  // All blocks together, those in use and those that are kept.
+  // The bytes of all blocks together, of those in use and of those that are kept.
   static std::size_t bytes_held() { return held().load(order::relaxed); }  // relaxed: a statistic
 
  private:
@@ -74,7 +75,7 @@ class pooled_blocks {
     return bytes;
   }
 
-  // Of all threads. Never destroyed: threads may end after main does.
+  // The chains that all threads share. They are never destroyed: threads may end after main does.
   class shared_chains {
    public:
     void put(chain given, std::size_t size_class) noexcept {
@@ -90,7 +91,7 @@ class pooled_blocks {
     }
 
    private:
-    // A burst does not make a process large for good.
+    // The limit keeps a burst from making a process large for good.
     bool keeps(chain given, std::size_t size_class) noexcept {
       const std::lock_guard held(mutex_);
       auto& chains = chains_[size_class];
@@ -99,7 +100,7 @@ class pooled_blocks {
         chains.push_back(given);
         return true;
       } catch (...) {
-        return false;  // no room to remember it
+        return false;  // no memory to remember the chain
       }
     }
 
@@ -112,7 +113,8 @@ class pooled_blocks {
     return *all;
   }
 
-  // One thread's blocks of one size: a chain in use and a full one, so that taking and giving by turns stays at home.
+  // One thread's blocks of one size: a chain in use and a full one, so that a thread which takes and gives by turns
+  // never asks the shared list.
   struct home {
     chain used;
     chain full;

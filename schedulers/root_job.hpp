@@ -1,4 +1,4 @@
-// A task that is waited for by the thread outside that brought it: it lies in that thread's frame.
+// The task of run(): a thread outside the pool submits it and waits for it. It lies in that thread's frame.
 #pragma once
 
 #include <exception>
@@ -15,7 +15,7 @@ class root_job : public in_frame<root_job<F, Memory>, Memory>, public job {
  public:
   root_job(runner how, F& root) : job(how), called_(&root) {}
 
-  // By the worker.
+  // Called by the worker that runs it.
   void call() noexcept {
     try {
       (*called_)();
@@ -24,15 +24,15 @@ class root_job : public in_frame<root_job<F, Memory>, Memory>, public job {
     }
   }
 
-  // By the worker, at last: the root may be gone after it.
+  // Called by the worker as its last step: the root may be gone after it.
   void is_over() {
     std::uint32_t* const address = over_.address();
     // release: pairs with the acquire in wait.
     over_.store(1, order::release);
-    Memory::wake(address, 1);  // a wake-up of nobody harms nobody
+    Memory::wake(address, 1);  // if no thread waits, a wake-up does no harm
   }
 
-  // By the thread that brought it. Throws what it threw.
+  // Called by the thread that submitted it. Throws what the task threw.
   void wait() {
     // acquire: pairs with the release in is_over.
     while (over_.load(order::acquire) == 0) (void)Memory::wait(over_.address(), 0, wait_forever);

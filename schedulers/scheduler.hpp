@@ -1,10 +1,10 @@
-// The contract of schedulers, and what can be said of any of them.
+// The contract of schedulers, and functions that work with any of them.
 //
 //   scheduler(setup)                        `setup` is a scheduler_setup; the workers run when the constructor returns
 //   traits                                  what it declares (scheduler_traits.hpp)
 //   worker_count()                          threads that run tasks
-//   submit(task&&, task_options = {})       from any thread; from inside a task it works until the stop is over. Accepted
-//                                           is run exactly once; stopped leaves the task alone
+//   submit(task&&, task_options = {})       from any thread; from inside a task it works until the stop is over. An
+//                                           accepted task runs exactly once; `stopped` leaves the task alone
 //   drain()                                 returns when nothing accepted is left to run
 //   stop()                                  as drain, and refuses what comes from outside meanwhile; then the workers end.
 //                                           May be called often, by several threads, and is called by the destructor
@@ -47,10 +47,10 @@ class amount_policy;
 
 struct scheduler_setup {
   unsigned workers = 1;
-  std::size_t queue_capacity = 1024;                // of a bounded queue; of any other a hint
+  std::size_t queue_capacity = 1024;                // of a bounded queue; for any other queue a hint
   std::size_t deque_capacity = 256;                 // of a worker's deque at first; one that cannot grow keeps it
   std::size_t stack_bytes = std::size_t{64} << 20;  // of a worker, where the scheduler makes its threads; address space
-  // Where traits.takes_policies; what is empty is the scheduler's default.
+  // Used where traits.takes_policies; a null pointer stands for the scheduler's default.
   std::shared_ptr<const idle_policy> idle = nullptr;
   std::shared_ptr<const victim_policy> victim = nullptr;
   std::shared_ptr<const amount_policy> amount = nullptr;
@@ -79,8 +79,8 @@ concept joining_scheduler = scheduler<S> && requires(S& some, typename S::group&
   children.sync();
 };
 
-// The thread's own way into the scheduler, where that is cheaper than submit(): the queue's handle. Otherwise the
-// scheduler itself.
+// The calling thread's own way into the scheduler where that is cheaper than submit() (the queue's handle), otherwise
+// the scheduler itself.
 template <class S>
 decltype(auto) attach_submitter(S& some) {
   if constexpr (requires { some.attach_submitter(); }) {
@@ -90,7 +90,7 @@ decltype(auto) attach_submitter(S& some) {
   }
 }
 
-// What f() returns or throws, later. If the scheduler has been stopped, the future throws std::runtime_error.
+// A future for what f() returns or throws. If the scheduler has been stopped, the future throws std::runtime_error.
 template <class S, class F>
 auto submit_for_result(S& some, F function, task_options options = {}) {
   using result_type = std::invoke_result_t<F&>;

@@ -1,5 +1,5 @@
-// What a scheduler counts, per worker and summed. At rest accepted = completed + failed + dropped, and whatever is in
-// progress is zero.
+// What a scheduler counts, per worker and in sum. At rest accepted = completed + failed + dropped, and the counts of
+// what is in progress are zero.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 namespace schedlab {
 
 struct worker_counts {
-  std::uint64_t submitted = 0;  // tasks that its tasks submitted
+  std::uint64_t submitted = 0;  // tasks that this worker's tasks submitted
   std::uint64_t completed = 0;
-  std::uint64_t failed = 0;          // threw, and nobody took the exception
+  std::uint64_t failed = 0;          // tasks that threw, and nobody took the exception
   std::uint64_t children = 0;        // of fork_join and of groups, run by this worker: its own and stolen ones
   std::uint64_t called = 0;          // children called where they were forked, for want of stack
-  std::uint64_t steal_attempts = 0;  // on deques of others that did not look empty
-  std::uint64_t steals = 0;          // that brought something
+  std::uint64_t steal_attempts = 0;  // on other workers' deques that did not look empty
+  std::uint64_t steals = 0;          // attempts that brought something
   std::uint64_t items_stolen = 0;
   std::uint64_t lost_races = 0;
   std::uint64_t idle_spins = 0;  // times it found nothing and looked again
   std::uint64_t parks = 0;
   std::uint64_t wakes = 0;
-  std::uint64_t empty_wakes = 0;  // wakes that found nothing
+  std::uint64_t empty_wakes = 0;  // wake-ups after which it found nothing
 
   worker_counts& operator+=(const worker_counts& other) {
     submitted += other.submitted;
@@ -54,7 +54,7 @@ struct scheduler_statistics {
     for (const worker_counts& each : workers) all += each;
     return all;
   }
-  // To be asked at rest.
+  // To be asked when the scheduler is at rest.
   bool adds_up() const {
     const worker_counts all = sum();
     return accepted == all.completed + all.failed + dropped + queued + executing;

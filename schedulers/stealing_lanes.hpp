@@ -1,13 +1,16 @@
-// The lanes of a work-stealing pool (R. Blumofe, C. Leiserson, "Scheduling multithreaded computations by work stealing",
-// JACM 1999): each worker has a deque of its own, pushes and pops at its bottom, and when that is empty robs the top of
-// another's. Outsiders put into one injection queue, which a worker also looks at before its own deque every 61st time
-// (as Go's scheduler does), so that work which keeps making work cannot starve the outside.
+// The lanes of a work-stealing pool (R. Blumofe, C. Leiserson, "Scheduling multithreaded computations by work
+// stealing", JACM 1999). Each worker has a deque of its own, pushes and pops at its bottom, and when that is empty robs
+// the top of another worker's deque. Outsiders put tasks into one injection queue. Every 61st time a worker looks at
+// that queue before its own deque (as Go's scheduler does), so that work which keeps making work cannot starve the
+// outside.
 //
-// A task's own joins look only there where its children lie: outsiders wait for tasks to end, as they do in any pool.
+// The first look of a join goes to the worker's own deque alone, where its children lie, and never to the injection
+// queue: tasks from outside wait until running ones are over, as in any pool.
 //
-// Whom to rob and how much is chosen at run time (stealing/). A look tries at most 32 victims, so that it does not take longer
-// the more workers are idle; only the last look before sleeping goes everywhere. A deque that seems empty is not robbed: its
-// size is two loads, a steal a fence. A deque that is full overflows into the injection queue.
+// Whom to rob and how much to take is chosen at run time (stealing/). A search tries at most 32 victims, so that it
+// does not take longer the more workers are idle; only the last look before sleeping goes to all of them. A deque that
+// seems empty is not robbed: to read its size takes two loads, to steal takes a fence. A full deque overflows into the
+// injection queue.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +30,7 @@
 
 namespace schedlab {
 
-// What make_object has made, or nothing yet.
+// The object that make_object has made, or none yet.
 template <class T, class Memory>
 struct owned_object {
   owned_object() = default;
@@ -81,10 +84,10 @@ class stealing_lanes : deque_sizes {
       if (own_.try_push(static_cast<job*&&>(given)) == push_status::ok) [[likely]] {
         return true;
       }
-      return injection_.put(given, 0);  // it has room
+      return injection_.put(given, 0);  // it always has room
     }
 
-    // The bottom of its own deque, whatever that is.
+    // Pops the bottom of this worker's own deque, whatever job that is.
     [[gnu::always_inline]] job* take_own() {
       job* found = nullptr;
       return own_.try_pop(found) == pop_status::ok ? found : nullptr;
@@ -127,14 +130,14 @@ class stealing_lanes : deque_sizes {
       return nullptr;
     }
 
-    // Its deque was empty when it began to search.
+    // Its deque was empty when the search began, so whatever lies in it now was stolen.
     bool has_more() const { return lanes_->queued(me_.self) > 0; }
 
    private:
     unsigned victims_of_a_look() const { return std::min(2 * (me_.workers - 1), Memory::most_victims_of_a_look); }
 
-    // None only if the victim's deque was empty at some moment of the call. An owner that makes it look empty too early is
-    // about to take its last job itself.
+    // Returns null only if the victim's deque was empty at some moment of the call. If it only looked empty because of
+    // a pop that is not over, the victim is about to take its last job itself.
     job* rob(unsigned victim, desk& seen) {
       deque_type& robbed = lanes_->deque_of(victim);
       if (robbed.approximate_size() == 0) return nullptr;
@@ -153,7 +156,7 @@ class stealing_lanes : deque_sizes {
       return first;
     }
 
-    // Where there is no memory to make room for it, this worker runs it next.
+    // Puts a stolen job into this worker's deque. If there is no memory for that, this worker runs the job next.
     bool has_kept(job* stolen) {
       try {
         put(stolen);
@@ -181,14 +184,14 @@ class stealing_lanes : deque_sizes {
     typename injection_lane::outside_end injection_;
     thief me_;
     unsigned turn_ = 0;
-    job* in_hand_ = nullptr;  // stolen beside another one
+    job* in_hand_ = nullptr;  // a second stolen job, which found no memory in the deque
   };
 
   outside_end attach_outside() { return injection_.attach_outside(); }
   worker_end attach_worker(unsigned id) { return worker_end(*this, id); }
   void close() {}
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     injection_.describe(visit);
@@ -197,7 +200,7 @@ class stealing_lanes : deque_sizes {
 
   std::size_t queued(unsigned worker) const override { return deque_of(worker).approximate_size(); }
 
-  // The injection queue is left out where it cannot tell.
+  // About how many jobs wait; an injection queue that cannot tell is left out.
   std::optional<std::size_t> queued() const {
     std::size_t all = injection_.queued().value_or(0);
     for (unsigned i = 0; i < deques_.size(); ++i) all += queued(i);

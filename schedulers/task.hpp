@@ -2,7 +2,7 @@
 // lie inside; larger ones go into a pooled block. A task has 56 bytes: with the word that a queue or a deque
 // keeps beside each (a sequence number, a job's header) it fills one cache line.
 //
-// A task belongs to one thread at a time; whoever hands it on does the ordering.
+// A task belongs to one thread at a time; a thread that hands it on must order the two (release and acquire).
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,7 @@ class task {
 
   task() noexcept = default;
 
-  // Takes the callable over; may throw what its move throws, and std::bad_alloc if it is large.
+  // Takes the callable over. May throw what moving the callable throws, and std::bad_alloc if it is large.
   template <class F>
     requires(!std::same_as<std::decay_t<F>, task> && std::invocable<std::decay_t<F>&>)
   task(F&& callable) : kind_(&kind_of<std::decay_t<F>>) {  // NOLINT: a callable is a task
@@ -60,7 +60,7 @@ class task {
 
   explicit operator bool() const noexcept { return kind_ != nullptr; }
 
-  // Runs the callable and destroys it; the task is empty then. What it throws comes through.
+  // Runs the callable and destroys it; the task is empty then. An exception of the callable goes to the caller.
   void operator()() {
     const kind* const mine = std::exchange(kind_, nullptr);
     mine->run_and_destroy(storage_);
@@ -73,7 +73,7 @@ class task {
     void (*move)(std::byte* from, std::byte* to) noexcept;
   };
 
-  // The callable's end, also when it throws.
+  // Destroys the callable at the end, also when it throws.
   template <class F>
   struct ended {
     F& callable;

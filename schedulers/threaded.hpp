@@ -1,6 +1,6 @@
-// Threads for a pool that is a protocol without any: started by the constructor, joined by stop(). They have stacks of
-// their own size, because a join runs other work on top of the waiting task; only what is touched takes memory. The
-// constructor returns when all of them are at work, and throws if one found no memory to begin with.
+// Gives threads to a pool that has none of its own: the constructor starts them, stop() joins them. Their stacks have a
+// size of their own, because a join runs other work on top of the waiting task; only pages that are touched take
+// memory. The constructor returns when all threads are at work, and throws if one found no memory to begin with.
 //
 // Progress: as the protocol. Who may call what: as the protocol; stop() any thread outside, any number of times.
 #pragma once
@@ -48,7 +48,7 @@ class threaded : public Protocol {
   }
 
  private:
-  // What a thread is told, and tells when it is at work or has failed to be.
+  // What a new thread needs to begin, and how it reports that it is at work or has failed to begin.
   class worker_start {
    public:
     void begin_with(threaded* home, unsigned id) {
@@ -60,7 +60,7 @@ class threaded : public Protocol {
       const auto top = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
       try {
         const std::uintptr_t bottom = stack_bottom();
-        // Its last quarter is left to what does not fork.
+        // The last quarter of the stack is kept for calls that do not fork.
         home_->work(id_, bottom + (top - bottom) / 4, [this] { tell(); });
       } catch (...) {
         error_ = std::current_exception();
@@ -108,8 +108,8 @@ class threaded : public Protocol {
     return nullptr;
   }
 
-  // The lowest address of this thread's stack. It is asked for, because the top is not where the stack begins: the thread's
-  // thread-locals lie there, of which a program may have many, and a sanitizer has 770 KB.
+  // The lowest address of this thread's stack. The system is asked, because the stack does not begin at its top: the
+  // thread's thread-locals lie there, of which a program may have many, and a sanitizer has 770 KB.
   static std::uintptr_t stack_bottom() {
 #if defined(__APPLE__)
     return reinterpret_cast<std::uintptr_t>(pthread_get_stackaddr_np(pthread_self())) -
@@ -127,7 +127,7 @@ class threaded : public Protocol {
 #endif
   }
 
-  // In whole pages, as some systems want it.
+  // The size in whole pages, which some systems require.
   static std::size_t checked_stack(std::size_t bytes) {
     if (bytes < least_stack_bytes) {
       throw std::invalid_argument("a worker's stack has " + std::to_string(least_stack_bytes) + " bytes or more, not " +

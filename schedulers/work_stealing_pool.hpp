@@ -1,6 +1,6 @@
-// The work-stealing pool: a deque per worker, thieves, and one queue for what comes from outside (stealing_lanes.hpp), over
-// any deque of the catalogue. Who is robbed, how much is taken and what an idle worker does is set when it is made;
-// by default the last victim that had something, one task, and sleep.
+// The work-stealing pool: a deque per worker, thieves, and one queue for tasks from outside (stealing_lanes.hpp), over
+// any deque of the catalogue. Three policies are set when the pool is made: which worker is robbed, how much is taken,
+// and what an idle worker does. The defaults: the last victim that had something, one task, and sleep.
 #pragma once
 
 #include "../queues/segmented_queue.hpp"
@@ -10,7 +10,7 @@
 
 namespace schedlab {
 
-// The protocol alone.
+// The protocol without threads, for the model checker.
 template <template <class, class> class Deque, template <class, class> class Injection = segmented_queue,
           class Memory = native_memory>
 using work_stealing_protocol = joining_pool<stealing_lanes<Deque, Injection, Memory>, Memory>;

@@ -24,7 +24,7 @@ failure cannot_write(const std::filesystem::path& path, int error) {
 
 std::string neighbour_of(const std::filesystem::path& path) { return path.string() + ".tmp"; }
 
-// A rename would put a file in the place of a device, for all programs.
+// A rename would replace a device by a file, for all programs.
 bool is_no_file(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
@@ -105,7 +105,7 @@ outcome appended_file::append(std::string_view text) {
   if (::fstat(descriptor_, &before) != 0) return cannot_write(path_, errno);
   if (write_all(descriptor_, text)) return done{};
   const int error = errno;
-  // Half a line may stay if this fails too; readers pass over a torn last line.
+  // If this fails, too, half a line may stay; readers ignore a torn last line.
   [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, before.st_size);
   return cannot_write(path_, error);
 }

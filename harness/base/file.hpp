@@ -1,5 +1,5 @@
-// Files that survive a full disk and a kill: whole ones are replaced at once or not at all, lines are appended with one
-// write each.
+// Files that survive a full disk and a kill: a whole file is replaced at once or not at all, and a line is appended
+// with one write.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ namespace schedlab {
 
 result<std::string> read_file(const std::filesystem::path& path);
 
-// Through a neighbour and a rename: a reader sees the old file or the new one. `durable`: on the disk before the
-// rename.
+// Writes a neighbour file and renames it, so that a reader sees the old file or the new one. `durable`: the text is on
+// the disk before the rename.
 outcome replace_file(const std::filesystem::path& path, std::string_view text, bool durable = true);
 
-// That it can be made or replaced, tried without changing it.
+// Checks that the file can be made or replaced, without changing it.
 outcome check_replaceable(const std::filesystem::path& path);
 
 class appended_file {
@@ -28,7 +28,7 @@ class appended_file {
   appended_file& operator=(const appended_file&) = delete;
   ~appended_file();
 
-  // The whole text or, as far as the disk lets us, none of it.
+  // Appends the whole text or, as far as the disk lets us, none of it.
   outcome append(std::string_view text);
 
  private:

@@ -1,4 +1,5 @@
-// flock, because it ends with the process and is not shared with those that it starts: they exec, which closes the file.
+// It uses flock, because such a lock ends with the process and is not shared with its children: they exec, which closes
+// the file.
 #include "harness/base/held_lock.hpp"
 
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 namespace schedlab {
 namespace {
 
-// Its last holder may have removed the file after we opened it; what is locked then is a file that nobody else finds.
+// The last holder may have removed the file after we opened it; we have then locked a file that no other process finds.
 bool is_still_at(const std::filesystem::path& path, int descriptor) {
   struct stat ours {};
   struct stat there {};
@@ -85,7 +86,7 @@ std::string this_process() {
 
 std::string holder_of(const std::filesystem::path& path) {
   const auto text = read_file(path);
-  // Between its lock and its line a holder has not said anything yet.
+  // A holder that has taken the lock but not yet written its line is unknown.
   if (!text || text->empty()) return "another process";
   return text->substr(0, text->find('\n'));
 }

@@ -1,4 +1,4 @@
-// Words in a row. (fmt::join makes g++ 12 warn of an overflow that isn't there.)
+// Joins words with a separator. (fmt::join makes g++ 12 warn of an overflow that isn't there.)
 #pragma once
 
 #include <string>

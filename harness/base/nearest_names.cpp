@@ -1,4 +1,4 @@
-// Edit distance over two rows of the table, and the candidates sorted by it.
+// Computes the edit distance over two rows of the table, and sorts the candidates by it.
 #include "harness/base/nearest_names.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The names that someone who mistyped one may have meant.
+// Which names a person may have meant who mistyped one.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace schedlab {
 
-// Levenshtein's: the fewest insertions, deletions and replacements that turn one into the other.
+// Levenshtein's distance: the fewest insertions, deletions and replacements that turn one word into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // The `count` candidates nearest to `wanted`, nearest first.

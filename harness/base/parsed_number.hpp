@@ -1,4 +1,4 @@
-// A number that somebody typed: nothing if any letter of it is not part of the number.
+// Parses a number that a person typed; nullopt if any letter is not part of the number.
 #pragma once
 
 #include <charconv>

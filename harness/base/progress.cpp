@@ -1,4 +1,4 @@
-// A terminal that repaints is another program on the machine being measured: once a second is enough.
+// A terminal that repaints is another program on the machine that is being measured, so once a second is enough.
 #include "harness/base/progress.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// What a person sees while a run goes on: one line that is rewritten on a terminal, plain lines now and then elsewhere.
-// Goes to standard error, so that standard output holds results only. Called between repetitions, never during one.
+// Shows a person how a run goes on: one line that is rewritten on a terminal, plain lines now and then elsewhere. It
+// writes to standard error, so that standard output holds results only. It is called between repetitions, never during
+// one.
 #pragma once
 
 #include <chrono>
@@ -18,12 +19,12 @@ class progress {
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
 
-  void say(const std::string& line);  // a whole line, above the one that is rewritten
-  // It never says that more is left than `most_left_s`.
+  void say(const std::string& line);  // prints a whole line, above the one that is rewritten
+  // Shows how far the run is. It never says that more time is left than `most_left_s`.
   void at(const std::string& cell, std::size_t finished, std::size_t total,
           double most_left_s = std::numeric_limits<double>::infinity());
-  void begin_phase() { started_ = false; }  // what is counted next is counted from zero
-  void end();                               // of the rewritten line
+  void begin_phase() { started_ = false; }  // counts from zero again
+  void end();                               // ends the rewritten line
 
  private:
   using clock = std::chrono::steady_clock;
@@ -34,7 +35,7 @@ class progress {
   bool terminal_;
   bool line_open_ = false;
   bool started_ = false;
-  std::size_t first_ = 0;  // finished when we came: a resumed run starts in the middle
+  std::size_t first_ = 0;  // already finished at the start: a resumed run begins in the middle
   clock::time_point begun_;
   clock::time_point last_;
 };

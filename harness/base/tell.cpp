@@ -1,4 +1,4 @@
-// Not by fmt, which throws where it can't write.
+// It does not print with fmt, which throws where it can't write.
 #include "harness/base/tell.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What a person is told beside the results.
+// Messages to a person, beside the results.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace schedlab {
 
-// On standard error, commands as they can be typed here. What can't be written is dropped: whoever looked on may have gone.
+// Writes to standard error, with commands as they can be typed here. Text that can't be written is dropped.
 void tell(const std::string& text);
 
-// One sentence there; the exit code.
+// Writes one sentence there, and returns the exit code.
 int complain(const failure& why);
 
 }  // namespace schedlab

@@ -1,4 +1,4 @@
-// First the columns are dealt out to lines, the same for every row; then each row is written line by line.
+// First the columns are distributed over lines, the same way for every row; then each row is written line by line.
 #include "harness/base/text_table.hpp"
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 namespace schedlab {
 namespace {
 
-constexpr std::size_t between = 2;  // columns of blanks
-constexpr std::size_t indent = 4;   // of what stands below the first line of a row
+constexpr std::size_t between = 2;  // blanks between columns
+constexpr std::size_t indent = 4;   // of the further lines of a row
 
 struct column {
-  std::size_t line = 0;   // of the row
-  std::size_t begin = 0;  // in that line
+  std::size_t line = 0;   // which line of the row
+  std::size_t begin = 0;  // where the column begins in that line
   std::size_t width = 0;
   bool holds_numbers = true;
 };

@@ -1,5 +1,5 @@
-// Tables for a terminal. Where it is narrower than the table, a row takes several lines: columns that find no room stand
-// below the first, and what is too wide even alone is wrapped.
+// Tables for a terminal. On a terminal narrower than the table, a row takes several lines: columns that find no room
+// stand below the first line, and a column that is too wide even alone is wrapped.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace schedlab {
 
 using table_row = std::vector<std::string>;
 
-// Columns that hold numbers stand right. The first row is the head; the last cell of a row with fewer cells than the head
-// takes what room is left in its line.
+// Columns of numbers are right-aligned. The first row is the head; the last cell of a row with fewer cells than the
+// head takes the room that is left in its line.
 std::string table_text(const std::vector<table_row>& rows, std::size_t width);
 
-// A sentence in lines of at most so many columns, broken at blanks; a word that is longer stays whole. It begins at a
-// column and its own leading blanks, and so do its further lines.
+// Breaks a sentence at blanks into lines of at most `width` columns; a longer word stays whole. The text begins at
+// column `begin` plus its own leading blanks, and so do its further lines.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t begin = 0);
 
-// Columns of the terminal that standard output is; where it is none, so many that nothing needs a second line.
+// The columns of the terminal that standard output is; if it is no terminal, so many that nothing needs a second line.
 std::size_t output_width();
 
 }  // namespace schedlab

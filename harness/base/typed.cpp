@@ -1,4 +1,4 @@
-// harness/judge/read/typed.py does the same to the judge's texts.
+// harness/judge/read/typed.py does the same for the judge's texts.
 #include "harness/base/typed.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The traits of a design in the words that results and lists use: those of the source.
+// The traits of a design in the words that results and lists use; they are the words of the source.
 #pragma once
 
 #include "queues/queue_traits.hpp"

@@ -1,4 +1,4 @@
-// Google Benchmark's flags on our command line: those that make sense here are translated, the others refused by name.
+// Google Benchmark's flags on our command line: flags that make sense here are translated, others are refused by name.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace schedlab {
 
-// "0.1" or "0.1s".
+// Parses "0.1" or "0.1s".
 result<double> benchmark_seconds(const std::string& text);
 
 // A failure if an argument is a flag of Google Benchmark that has no meaning here.

@@ -1,4 +1,4 @@
-// By CLI11.
+// Uses CLI11.
 #include "harness/cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -48,19 +48,20 @@ outcome refuse_unknown_command(const std::vector<command>& commands, const std::
                              nearest_names(arguments[0], names, 1).front())};
 }
 
-// CLI11's own sentence, and where to look.
+// CLI11's own sentence, and where to find help.
 failure wrong_call(const CLI::ParseError& problem, const std::vector<std::string>& arguments) {
   std::string sentence = problem.what();
   std::replace(sentence.begin(), sentence.end(), '\n', ' ');
   return {fmt::format("{}; see schedlab {}--help", sentence, names_a_command(arguments) ? arguments[0] + " " : "")};
 }
 
-// An empty value most often is a variable of a script that was never set: it means neither the default nor everything.
+// An empty value is most often a variable of a script that was never set, so it must not stand for the default or
+// everything.
 failure is_empty(const std::string& name) {
   return {fmt::format("{} is empty; give a value or leave it out (see --help)", name)};
 }
 
-// CLI11 would take the next word as the value of "--out=".
+// An option that ends in "=" is refused here, because CLI11 would take the next word as its value.
 outcome refuse_cut_options(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (argument.starts_with("--") && argument.find('=') == argument.size() - 1) {

@@ -1,4 +1,4 @@
-// What was typed: which command, and the values of its options. Refusals are one sentence each.
+// The call that was typed: which command, and the values of its options. A refusal is one sentence.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace schedlab {
 
 struct parsed_call {
   const command* chosen = nullptr;
-  std::string text;  // if none is chosen: help or version, to be printed as it is
+  std::string text;  // help or version, printed as it is if no command was chosen
 };
 
 // Fills in the options of the command that was typed. `arguments` without the program's name.

@@ -15,7 +15,7 @@ command compare_command();
 command doctor_command();
 command completion_command();
 
-// In the order of the help.
+// The commands in the order of the help.
 std::vector<command> all_commands();
 
 }  // namespace schedlab

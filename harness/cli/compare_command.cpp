@@ -1,4 +1,4 @@
-// `schedlab compare`: two runs that are there, held against each other by the judge in Python. Its exit code is ours.
+// `schedlab compare`: the judge, in Python, compares two finished runs. Its exit code is ours.
 #include <memory>
 
 #include "harness/cli/commands.hpp"

@@ -10,21 +10,21 @@
 namespace schedlab {
 namespace {
 
-// The words to choose from; the program that is being called knows the names.
+// The words to choose from. The program that is being completed is asked for names.
 std::string bash_words(const std::vector<std::string>& words, const std::vector<std::string>& names) {
   std::string all = joined(words, " ");
   for (const std::string& of_what : names) all += fmt::format(" $(\"$1\" completion {} 2>/dev/null)", of_what);
   return fmt::format("compgen -W \"{}\" -- \"$word\"", all);
 }
 
-// What `schedlab completion` prints for such a value; empty: nothing.
+// The word after `schedlab completion` that prints the names for such an option; empty if it has none.
 std::string names_to_offer(const option& one) {
   if (one.type == a_run) return "runs";
   if (one.type == a_filter) return "cells";
   return one.type == a_design ? "designs" : "";
 }
 
-// What may stand at the place of a word: choices, and names that the program is asked for.
+// What may stand at a place of the command line: fixed choices, and kinds of names that the program is asked for.
 struct offered_words {
   std::vector<std::string> choices;
   std::vector<std::string> names;
@@ -53,7 +53,7 @@ std::string bash_values(const option& one) {
   return fmt::format("      {}) COMPREPLY=($({})); return ;;\n", one.name, reply);
 }
 
-// Within single quotes and the brackets of _arguments.
+// Quotes text that stands within single quotes and within the brackets of _arguments.
 std::string zsh_quoted(const std::string& text) {
   std::string quoted;
   for (const char c : text) {

@@ -1,4 +1,5 @@
-// `schedlab completion`: a script for a shell; or what such a script asks for while somebody types, a name a line.
+// `schedlab completion`: prints a script for a shell; or the names that such a script asks for while a person types,
+// one per line.
 #include <fmt/format.h>
 
 #include <memory>

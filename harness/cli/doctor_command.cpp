@@ -1,4 +1,4 @@
-// `schedlab doctor`: what this machine is fit to measure, why not for more, and what to do about it.
+// `schedlab doctor`: what this machine is fit to measure, why it is not fit for more, and what to do about that.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,15 +30,15 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// What a finding leaves possible. A ratio of two designs that ran in turn survives what nanoseconds don't: a clock or a
-// placement that changes for both alike.
+// What a finding spoils. A change of clock or placement that meets two designs alike, because they ran in turn, spoils
+// their nanoseconds but not their ratio.
 enum class spoils { nothing, nanoseconds, ratios };
 
 struct finding {
   std::string what;
   spoils spoiled;
   std::string value;
-  std::string advice;  // shown where something is spoiled, or is a note
+  std::string advice;  // printed if the finding spoils something or is a note
   bool is_note = false;
 };
 
@@ -104,7 +104,7 @@ finding aslr(const machine& m) {
           "kernel.randomize_va_space=2"};
 }
 
-// Only a note, because a build that ended a moment ago is still in it.
+// The load is only a note, because a build that ended a moment ago is still in it.
 finding load(const machine& m) {
   return {"load", spoils::nothing,
           fmt::format("{:.2f} on {} cores, the last minute's average", m.load, m.allowed_cores),
@@ -147,7 +147,7 @@ finding clock_source(const machine& m) {
           "reading the clock may cost a system call; see /sys/devices/system/clocksource/clocksource0"};
 }
 
-// Probes in bursts with pauses between them, because a hypervisor moves CPUs that were idle, and those that are busy.
+// Probes in bursts with pauses between them, because a hypervisor moves idle CPUs as well as busy ones.
 std::vector<double> probed(double seconds) {
   using clock = std::chrono::steady_clock;
   constexpr auto burst = std::chrono::milliseconds(200);
@@ -169,7 +169,7 @@ finding taken(const char* what, std::optional<double> share, double seconds, con
           share ? fmt::format("{:.1f}% in {:g} s", part * 100, seconds) : "not counted here", advice};
 }
 
-// Probing keeps the machine busy, so that it shows who else wants it.
+// Probing keeps the machine busy, which shows whether other programs want it, too.
 std::vector<finding> watched(double seconds) {
   const auto before = read_cpu_times();
   const placement_modes modes(probed(seconds));
@@ -200,7 +200,7 @@ void print(const finding& f) {
   std::fflush(stdout);
 }
 
-// The verdict and the names of what stands against more.
+// The verdict, and the names of the findings that prevent a better one.
 struct conclusion {
   spoils worst = spoils::nothing;
   std::vector<std::string> against;

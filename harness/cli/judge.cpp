@@ -1,4 +1,4 @@
-// A script that was not understood or could not print says so itself, with one of these codes.
+// If a script did not understand its call or could not print, it says so itself and ends with one of these codes.
 #include "harness/cli/judge.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// schedlab: one executable that lists, measures and examines; started by itself it is one repetition of one cell.
+// schedlab: one executable that lists, measures and examines. When it starts itself, it is one repetition of one cell.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@
 namespace schedlab {
 namespace {
 
-// Where standard input, output or error is closed, the next file that we open would get its number and our messages.
+// If standard input, output or error is closed, the next file that we open would get its number, and our messages.
 void fill_standard_descriptors() {
   for (int number = ::open("/dev/null", O_RDONLY); number >= 0; number = ::open("/dev/null", O_RDONLY)) {
     if (number <= 2) continue;
@@ -38,7 +38,7 @@ int output_lost(const std::string& why) {
   return complain({"can't write to standard output: " + why, exit_check_failed});
 }
 
-// What was printed has arrived, or the call has failed.
+// Makes sure that the printed text has arrived; otherwise the call has failed.
 int after_printing(int code) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
@@ -60,7 +60,7 @@ int main(int count, char** words) {
   try {
     return after_printing(act(*asked));
   } catch (const std::system_error& problem) {
-    if (std::ferror(stdout) != 0) return output_lost(problem.code().message());  // fmt throws it
+    if (std::ferror(stdout) != 0) return output_lost(problem.code().message());  // this is what fmt throws
     return complain({problem.what(), exit_check_failed});
   }
 }

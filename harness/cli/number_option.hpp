@@ -1,4 +1,4 @@
-// Options that are numbers: what is refused is quoted as it was typed, with what would be right.
+// Options that are numbers. A refusal quotes the number as it was typed, and says what would be right.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ result<Number> number_in(const char* flag, const std::string& text, Number low, 
   return *value;
 }
 
-// Leaves `number` as it is where nothing was given.
+// Leaves `number` as it is if the option was not given.
 template <class Number>
 outcome take_number(Number& number, const char* flag, const std::string& text, Number low, Number high,
                     const std::string& right) {

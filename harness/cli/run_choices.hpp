@@ -1,4 +1,4 @@
-// What a call of `schedlab run` asks for: its options as they were typed, and the checks whose refusals need a sentence.
+// The options of a call of `schedlab run` as they were typed, and the checks whose refusals need a sentence.
 #pragma once
 
 #include <filesystem>
@@ -19,10 +19,10 @@ struct run_call {
   bool json_on_output = false;
   bool quiet = false;
   bool in_process = false;
-  bool no_wait = false;  // for another run to end
+  bool no_wait = false;  // do not wait for another run to end
 };
 
-// As typed: numbers are still texts, because what is refused is quoted as it was written.
+// The options as typed. Numbers are still texts, because a refusal quotes them as they were written.
 struct run_choices {
   std::string filter, suite, repetitions, out, resume, budget, threads, window, time_limit, watchdog, tolerated_loss,
       seed;
@@ -32,7 +32,7 @@ struct run_choices {
 
 std::vector<option> options_of(run_choices& typed);
 
-// `cores` bound the thread counts.
+// `cores` limits the thread counts.
 result<run_call> checked(run_choices typed, unsigned cores);
 
 }  // namespace schedlab

@@ -1,4 +1,4 @@
-// `schedlab run`: from what was asked to a folder of results and the tables.
+// `schedlab run`: from the options to a folder of results and the tables.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ cell_registry registry_for(const run_options& options) {
   return registry;
 }
 
-// We rest meanwhile: what the CPUs do now is the work of others. A load average would still show the compiler that built us.
+// This program rests meanwhile, so the CPUs only do the work of others. A load average would still show the compiler.
 std::optional<cpu_times> cpu_times_after_a_rest() {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   return read_cpu_times();
@@ -117,7 +117,7 @@ int finish(const run_call& asked, const run_in_progress& run) {
   return std::max({code, show_tables(asked, run.folder), exit_code_of(run.state)});
 }
 
-// Whatever is written at the end is written before too: what can't be shall not cost the time of measuring.
+// Every file that is written at the end is written before, too: a failure to write must not cost the time of measuring.
 outcome try_files(const run_in_progress& run) {
   if (auto written = write_samples(run.folder, run.state, run.around); !written) return written;
   return write_histograms(run.folder, run.state);
@@ -139,7 +139,7 @@ int go(const run_call& asked, const run_in_progress& run, journal& kept) {
   if (measured) measured = measure(run, kept);
   if (!measured) {
     run.shown.end();
-    // The derived files may still find room; the complaint is about what did not.
+    // There may still be room for the derived files; the complaint is about the file that could not be written.
     (void)write_samples(run.folder, run.state, run.around);
     tell_how_to_go_on(run.folder);
     return complain(measured.why());
@@ -199,7 +199,7 @@ int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   if (state.complete()) {
     tell(fmt::format("{}: the run is complete, nothing to go on with\n", path.string()));
     run_surroundings around = look_around(registry);
-    around.cpu_times_at_start.reset();  // what others do now is none of the run's
+    around.cpu_times_at_start.reset();  // what other programs do at this moment is not part of the run
     around.others_share_at_start.reset();
     return finish(asked, {path, state, around, shown, watch});
   }
@@ -212,7 +212,7 @@ int resume_run(const run_call& asked, progress& shown, signal_watch& watch) {
   return go(asked, {path, state, around, shown, watch}, *kept);
 }
 
-// Signals are watched only while it waits: what is under a profiler or a debugger ends as any program does.
+// Signals are watched only while it waits: a program under a profiler or a debugger must end as any program does.
 result<held_lock> turn_of_one_cell(const std::string& cell, const run_call& asked) {
   progress shown(asked.quiet);
   signal_watch watch;

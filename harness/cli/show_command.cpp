@@ -1,4 +1,4 @@
-// `schedlab show`: the tables of a run that is there, made by the judge in Python. Its exit code is ours.
+// `schedlab show`: the judge, in Python, prints the tables of a finished run. Its exit code is ours.
 #include <memory>
 
 #include "harness/cli/commands.hpp"

@@ -1,4 +1,4 @@
-// What a call of `schedlab verify` asks for.
+// The options of a call of `schedlab verify`.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 namespace schedlab::verify {
 
 struct verify_call {
-  std::string design;           // empty: all
-  std::string model;            // empty: all
+  std::string design;           // empty: all designs
+  std::string model;            // empty: all models
   std::string suite = "quick";  // or full
-  std::string preemptions;      // as given; empty: what the suite says
+  std::string preemptions;      // as given; empty: the bounds of the suite
   std::string scenario;         // empty: those of the suite
   std::string replay;
   std::string svg;
-  std::string out;      // of the verdicts; empty: results/verdicts.json
-  std::string seconds;  // limit of the whole call
+  std::string out;      // the file of verdicts; empty: results/verdicts.json
+  std::string seconds;  // the limit of the whole call
   bool orders = false;
   bool update_baseline = false;
   bool every_step = false;
-  bool goes_on = false;  // with a design that is refuted
+  bool goes_on = false;  // goes on with further scenarios when a design is refuted
   bool naive = false;
   bool json = false;
   bool quiet = false;

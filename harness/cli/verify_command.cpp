@@ -1,4 +1,4 @@
-// `schedlab verify`: what the checker says of the designs.
+// `schedlab verify`: what the model checker finds in the designs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,7 +81,7 @@ result<settings> understood(const verify_call& asked) {
                                  std::numeric_limits<unsigned>::max())};
     }
   }
-  wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // of one exploration; more than any takes alone
+  wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // per exploration; more than any takes alone
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
     constexpr double most = 1e6;
@@ -106,7 +106,7 @@ result<settings> understood(const verify_call& asked) {
                          "--model, --preemptions and --naive"};
   }
   if (asked.scenario.empty()) {
-    // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
+    // If the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
     if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 1'000'000 : 100'000;
     return wanted;
   }
@@ -165,7 +165,7 @@ verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defect
   return made;
 }
 
-// A file is written design by design: what was found before an interruption stays.
+// The file is written after each design, so that verdicts from before an interruption stay.
 outcome keep(const std::filesystem::path& path, const std::string& design, const verdict& made) {
   auto known = read_verdicts(path);
   if (!known) return known.why();
@@ -327,7 +327,7 @@ int verify(const verify_call& asked) {
   for (const auto& [subject, defects] : known_wrong) {
     for (const defect_verdict& d : defects) overlooked = overlooked || !d.found;
   }
-  // A refutation says more than a bound that was too small.
+  // A refutation says more than a bound that was too small, so its exit code wins.
   if (!shown_faults.empty() || overlooked || (!asked.design.empty() && !known_wrong.empty())) code = exit_check_failed;
   if (asked.json) {
     fmt::print("{}", json_of(all, wanted->explored, shown_faults, known_wrong));

@@ -1,5 +1,5 @@
-// The choices that make an execution the one it is: at each point where several things may happen next, which one did.
-// An exploration is a depth-first walk over such sequences; a counter-example is one of them.
+// The choices that determine an execution: at each point where several things may happen next, which one did. An
+// exploration is a depth-first walk over such sequences; a counter-example is one of them.
 //
 // Executions are repeated from their beginning, so the same choices must lead to the same points. Each choice carries a
 // signature of the point; where it differs on a repetition, the explored program depends on something else than its
@@ -14,11 +14,11 @@ namespace schedlab::verify {
 
 class choice_sequence {
  public:
-  // One of 0 to count - 1: the recorded one as long as there are recorded ones, and then the first.
+  // Returns one of 0 to count - 1: the recorded choice as long as there are recorded ones, and then 0.
   unsigned choose(unsigned count, std::uint32_t signature) {
     if (position_ < made_.size()) {
       choice& recorded = made_[position_++];
-      if (recorded.count == 0) recorded = {recorded.taken, count, signature};  // given from outside: to be replayed
+      if (recorded.count == 0) recorded = {recorded.taken, count, signature};  // given by a caller, to be replayed
       if (recorded.count != count || recorded.signature != signature || recorded.taken >= count) diverged_ = true;
       return recorded.taken < count ? recorded.taken : 0;
     }
@@ -33,13 +33,13 @@ class choice_sequence {
   // Whether the last execution made the choices that it was given, and all of them.
   bool was_followed() const { return !diverged_ && position_ == made_.size(); }
 
-  // To the beginning of the same sequence.
+  // Goes back to the beginning of the same sequence.
   void rewind() {
     position_ = 0;
     diverged_ = false;
   }
 
-  // To the next sequence in depth-first order; false after the last.
+  // Goes on to the next sequence in depth-first order; false after the last.
   bool advance() {
     made_.resize(position_);
     while (!made_.empty() && made_.back().taken + 1 == made_.back().count) made_.pop_back();

@@ -1,6 +1,7 @@
-// The threads of an explored program: fibers (Boost.Context) that hand over to each other directly. One that is left in
-// the middle stays where it is, and its stack is used again by the next execution: unwinding it would cost more than the
-// execution did. Each has its own exceptions in flight, which the C++ runtime keeps per operating system thread.
+// The threads of an explored program: fibers (Boost.Context) that hand over to each other directly. A fiber that is
+// left in the middle stays where it is, and its stack is used again by the next execution: unwinding it would cost more
+// than the execution did. Each has its own exceptions in flight, which the C++ runtime keeps per operating system
+// thread.
 #pragma once
 
 #include <cxxabi.h>
@@ -17,7 +18,7 @@ namespace schedlab::verify {
 
 class fibers {
  public:
-  static constexpr unsigned caller = most_threads;  // who runs the execution
+  static constexpr unsigned caller = most_threads;  // the number of the one that runs the execution
 
   fibers() {
     for (unsigned i = 0; i <= caller; ++i) std::construct_at(&slots_[i].held);
@@ -41,7 +42,7 @@ class fibers {
                       });
   }
 
-  // Goes on with `next`; returns when somebody goes on with `self`.
+  // Goes on with `next`; returns when another fiber goes on with `self`.
   void hand_over(unsigned self, unsigned next) {
     left_ = self;
     exceptions_[self] = of_this_thread();
@@ -49,7 +50,8 @@ class fibers {
     of_this_thread() = std::exchange(exceptions_[self], {});
   }
 
-  // By the caller, of fibers that were left in the middle of handling some. One that was on its way to its handler is lost.
+  // Called by the caller: drops exceptions of fibers that were left while they handled them. An exception that was on
+  // its way to its handler is leaked.
   void drop_exceptions() {
     for (unsigned number = 0; number < caller; ++number) {
       if (exceptions_[number].caught == nullptr) continue;
@@ -67,14 +69,15 @@ class fibers {
   struct borrowed_stack {
     static void deallocate(boost::context::stack_context&) {}
   };
-  // Never destroyed, because that would unwind.
+  // A fiber is never destroyed, because that would unwind it.
   union slot {
     slot() {}   // NOLINT(modernize-use-equals-default): a default one would be deleted
     ~slot() {}  // NOLINT(modernize-use-equals-default): as above
     boost::context::fiber held;
   };
 
-  // What the Itanium C++ ABI calls __cxa_eh_globals (section 2.2.2), which both compilers' runtimes lay out as it says.
+  // The structure that the Itanium C++ ABI calls __cxa_eh_globals (section 2.2.2); both compilers' runtimes lay it out
+  // like this.
   struct exceptions_in_flight {
     void* caught = nullptr;
     unsigned uncaught = 0;
@@ -89,7 +92,7 @@ class fibers {
 
   slot slots_[caller + 1];
   exceptions_in_flight exceptions_[caller + 1];
-  unsigned left_ = caller;  // who handed over last
+  unsigned left_ = caller;  // which fiber handed over last
 };
 
 }  // namespace schedlab::verify

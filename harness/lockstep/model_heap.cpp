@@ -86,7 +86,7 @@ std::uint64_t model_heap::hash_of_contents() const {
     const std::byte* const bytes = region_.get() + blocks_[i].offset;
     for (std::size_t done = 0; done < blocks_[i].bytes; done += 8) {
       std::uint64_t part = 0;
-      std::memcpy(&part, bytes + done, 8);  // what lies between blocks is never written
+      std::memcpy(&part, bytes + done, 8);  // the bytes between blocks are never written
       if (part != 0) sum = mix(sum + done, part);
     }
     sum = mix(sum, i);

@@ -1,9 +1,10 @@
-// The memory in which an explored program lives: one region for its objects, what it allocates, and its threads' stacks.
-// Every execution lays it out anew in the same way, so the same choices lead to the same addresses. A shadow value per four
-// bytes says what is there: nothing, freed memory, or which location of the program.
+// The memory in which an explored program lives: one region for its objects, for what it allocates, and for its
+// threads' stacks. Every execution lays it out anew in the same way, so the same choices lead to the same addresses. A
+// shadow value per four bytes says what is there: nothing, freed memory, or which location of the program.
 //
-// What was freed may be handed out again, as by every real allocator: whoever still holds the old address then finds
-// something else there (ABA). Or it stays freed, so that whoever uses it is caught. Which of the two is the caller's choice.
+// A freed block may be handed out again, as by every real allocator: a thread that still holds the old address then
+// finds something else there (ABA). Or it stays freed, so that every use of it is caught. The caller chooses between
+// the two.
 #pragma once
 
 #include <cstddef>
@@ -26,28 +27,28 @@ class model_heap {
     std::size_t offset;
     std::size_t bytes;
     bool live;
-    bool counts = true;  // as a part of states
+    bool counts = true;  // whether its content is a part of states
   };
 
   model_heap();
 
-  // For the next execution. Costs as much as the last one used.
+  // Prepares for the next execution. This costs as much as the last execution used.
   void reset();
 
-  // A place that was never used in this execution; null if the region is full. Blocks do not touch.
+  // A new block in memory that was never used in this execution; null if the region is full. Blocks do not touch.
   void* allocate(std::size_t bytes, std::size_t alignment);
-  // The freed blocks that could serve instead; one of them, by its number from 0.
+  // The number of freed blocks that could serve instead, and one of them, by its number from 0.
   unsigned freed_alike(std::size_t bytes, std::size_t alignment) const;
   void* allocate_again(std::size_t bytes, std::size_t alignment, unsigned which);
   // False if there is no such live block.
   bool deallocate(void* place);
 
-  // What lies in this block decides nothing: statistics.
+  // Leaves the content of this block out of states: it is only a statistic.
   void leave_out_of_states(const void* place);
 
-  // Null if none begins there.
+  // The live block that begins there; null if there is none.
   const block* live_block(const void* place) const;
-  // What lies between blocks belongs to nobody.
+  // Whether a byte behind the block was written; the bytes between blocks belong to no object.
   bool is_written_beyond(const block& one) const;
 
   bool contains(const void* place) const {
@@ -64,8 +65,8 @@ class model_heap {
 
   const std::vector<block>& blocks() const { return blocks_; }
 
-  // Of all that lies in it as plain bytes, from the second block on: an atomic's value is kept elsewhere, a structure's
-  // plain members are here.
+  // A hash of all plain bytes in it, from the second block on: an atomic's value is kept elsewhere, a structure's plain
+  // members are here.
   std::uint64_t hash_of_contents() const;
 
  private:

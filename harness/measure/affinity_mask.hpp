@@ -14,7 +14,7 @@ namespace schedlab {
 
 class affinity_mask {
  public:
-  // For CPUs below that number.
+  // A mask with room for the CPUs below `cpus`.
   explicit affinity_mask(std::size_t cpus) : sets_((cpus + CPU_SETSIZE - 1) / CPU_SETSIZE) {}
 
   static affinity_mask of(const std::vector<int>& cpus) {
@@ -23,7 +23,7 @@ class affinity_mask {
     return mask;
   }
 
-  // In rising order.
+  // The CPUs in the mask, in rising order.
   std::vector<int> cpus() const {
     std::vector<int> found;
     for (std::size_t cpu = 0; cpu < 8 * bytes(); ++cpu) {
@@ -40,8 +40,8 @@ class affinity_mask {
   std::vector<cpu_set_t> sets_;  // all zero in the beginning
 };
 
-// The CPUs that `read(bytes, mask)` puts into a mask; it returns 0 or errno. Nobody tells how large the mask must be, so it
-// grows as long as it is refused for its size. Empty if there is no reading it.
+// The CPUs that `read(bytes, mask)` puts into a mask; `read` returns 0 or errno. The system does not tell how large the
+// mask must be, so the mask grows as long as it is refused for its size. Empty if the CPUs cannot be read.
 template <class Read>
 std::vector<int> read_affinity(Read read) {
   constexpr std::size_t most_cpus = std::size_t{1} << 20;

@@ -21,7 +21,7 @@ differences between_readings() {
   return found;
 }
 
-// Readings are multiples of the step, so the smallest gap between two different ones is it.
+// Readings are multiples of the step, so the step is the smallest difference between two readings that differ.
 std::uint64_t smallest_step(const differences& sorted) {
   std::uint64_t step = sorted.back();
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -35,7 +35,8 @@ struct moment {
   std::uint64_t ticks;
 };
 
-// The closest of some readings of both clocks: whoever loses its CPU between the two would take that for time.
+// Reads both clocks several times and returns the pair that lies closest together: a thread that loses its CPU between
+// the two readings would take that time for a difference.
 moment now_on_both() {
   moment best{};
   std::uint64_t smallest_gap = ~std::uint64_t{0};

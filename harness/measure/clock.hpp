@@ -12,7 +12,7 @@ namespace schedlab {
 inline std::uint64_t ticks() {
   std::uint32_t low;
   std::uint32_t high;
-  // rdtscp waits for what is before it, lfence holds back what is behind it.
+  // rdtscp waits for the instructions before it, lfence holds back those behind it.
   asm volatile("rdtscp; lfence" : "=a"(low), "=d"(high) : : "rcx", "memory");
   return std::uint64_t{high} << 32 | low;
 }
@@ -24,7 +24,7 @@ inline std::uint64_t ticks() {
 
 struct tick_rate {
   double ns_per_tick;
-  double reading_ns;     // what two readings with nothing between them differ by (median)
+  double reading_ns;     // the difference of two readings with nothing between them (median)
   double resolution_ns;  // the smallest step between two different readings (10 ns on some processors)
 };
 

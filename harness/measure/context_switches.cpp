@@ -38,7 +38,7 @@ context_switches switches_so_far::since(const switches_so_far& earlier) const {
   context_switches more{.voluntary = voluntary - earlier.voluntary, .involuntary = involuntary - earlier.involuntary};
   for (const auto& [thread, now] : of_threads) {
     const auto before = earlier.of_threads.find(thread);
-    // A number may be used again by another thread, which begins at zero.
+    // The system may give the number of an ended thread to a new one, whose count begins at zero.
     const bool is_new = before == earlier.of_threads.end() || before->second > now;
     more.most_of_one_thread = std::max(more.most_of_one_thread, is_new ? now : now - before->second);
   }

@@ -1,5 +1,5 @@
-// How often the threads of this process gave their CPU away (waited) or lost it (were preempted). The system counts it, so
-// it needs no hardware counters.
+// How often the threads of this process gave up their CPU (because they waited) or lost it (because they were
+// preempted). The system counts that, so it needs no hardware counters.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace schedlab {
 struct context_switches {
   std::uint64_t voluntary = 0;
   std::uint64_t involuntary = 0;
-  std::uint64_t most_of_one_thread = 0;  // both kinds, of the threads that were alive at the end
+  std::uint64_t most_of_one_thread = 0;  // both kinds, of the threads that are alive at the end
 
   std::uint64_t all() const { return voluntary + involuntary; }
   context_switches& operator+=(const context_switches& more) {
@@ -21,16 +21,16 @@ struct context_switches {
   }
 };
 
-// Since the process began.
+// The counts since the process began.
 struct switches_so_far {
-  std::uint64_t voluntary = 0;  // of all threads, those that have ended included, as the next
+  std::uint64_t voluntary = 0;  // of all threads, also of those that have ended; so are the next
   std::uint64_t involuntary = 0;
-  std::map<long, std::uint64_t> of_threads;  // both kinds, of those alive, by the system's number
+  std::map<long, std::uint64_t> of_threads;  // both kinds, of the threads that are alive, by the system's thread number
 
   context_switches since(const switches_so_far& earlier) const;
 };
 
-// Zero where the system does not tell.
+// All counts are zero where the system does not tell.
 switches_so_far context_switches_so_far();
 
 }  // namespace schedlab

@@ -32,7 +32,7 @@ void answer(flags& shared, int cpu) {
   }
 }
 
-// In a thread of its own, so that the caller keeps its placement.
+// It runs in a thread of its own, so that the caller keeps its placement.
 void ask(flags& shared, int cpu, double seconds, double& median_ns) {
   using clock = std::chrono::steady_clock;
   constexpr std::uint64_t trips = 500;

@@ -43,7 +43,7 @@ class histogram {
       if (counts_[i] != 0) visit(value_of(i), counts_[i]);
     }
   }
-  // The inverse of each, for histograms that went through a file.
+  // Adds what each() has reported, for histograms that went through a file.
   void add(std::uint64_t value, std::uint64_t count) {
     counts_[index_of(value)] += count;
     total_ += count;
@@ -55,13 +55,13 @@ class histogram {
   static constexpr unsigned step_bits = 5;
   static constexpr std::uint64_t steps = 1u << step_bits;
 
-  // Values below 32 are exact; above, the five bits behind the leading one decide.
+  // The steps of values below 32 hold one value each; for greater ones the five bits behind the leading one decide.
   static std::size_t index_of(std::uint64_t value) {
     if (value < steps) return value;
     const unsigned shift = static_cast<unsigned>(std::bit_width(value)) - 1 - step_bits;
     return (shift + 1) * steps + ((value >> shift) - steps);
   }
-  // The middle of the step.
+  // The value in the middle of the step.
   static std::uint64_t value_of(std::size_t index) {
     if (index < steps) return index;
     const std::size_t shift = index / steps - 1;

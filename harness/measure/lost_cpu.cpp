@@ -1,5 +1,5 @@
-// Processor time against wall time. A switch counts as voluntary if the thread had to wait, not if it offered its CPU to
-// others (sched_yield) and one took it.
+// Compares processor time with wall time. A switch counts as voluntary if the thread had to wait, but not if it offered
+// its CPU to others (sched_yield) and one of them took it.
 #include "harness/measure/lost_cpu.hpp"
 
 #include <time.h>

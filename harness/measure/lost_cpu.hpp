@@ -11,16 +11,16 @@
 
 namespace schedlab {
 
-// Of the thread that calls begin() and end(), over all times between them.
+// Measures the thread that calls begin() and end(), over all times between them.
 class lost_cpu {
  public:
-  // A repetition of which a thread lost more was disturbed.
+  // If a thread lost a greater share than this, its repetition was disturbed.
   static constexpr double tolerated = 0.05;
 
   void begin();
   void end();
 
-  // Nothing where the thread slept, or where the system tells too little.
+  // The lost share; nullopt if the thread slept, or if the system tells too little.
   std::optional<double> share() const;
 
  private:

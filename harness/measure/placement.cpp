@@ -18,7 +18,7 @@ namespace schedlab {
 std::vector<int> allowed_cpus() {
   std::vector<int> cpus;
 #if defined(__linux__)
-  cpus = read_affinity([](std::size_t bytes, cpu_set_t* mask) {  // of the calling thread
+  cpus = read_affinity([](std::size_t bytes, cpu_set_t* mask) {  // the calling thread's
     return sched_getaffinity(0, bytes, mask) == 0 ? 0 : errno;
   });
 #endif

@@ -7,14 +7,14 @@
 
 namespace schedlab {
 
-// In rising order; all of the machine's where the system has no affinity.
+// The CPUs that this process may use, in rising order; all of the machine's CPUs where the system has no affinity.
 std::vector<int> allowed_cpus();
 
-// Where the calling thread may run. False where the system has no affinity or refuses.
+// Lets the calling thread run on these CPUs only. False where the system has no affinity or refuses.
 bool allow_this_thread(const std::vector<int>& cpus);
 bool pin_this_thread(int cpu);
 
-// The calling thread on one CPU for a while; afterwards it may run where it could before.
+// Pins the calling thread to one CPU as long as this object lives; then the thread may run where it could before.
 class pinned_for_a_while {
  public:
   explicit pinned_for_a_while(int cpu);
@@ -26,10 +26,10 @@ class pinned_for_a_while {
   const std::vector<int> before_;
 };
 
-// How often the calling thread lost its CPU to somebody else; 0 where the system does not tell.
+// How often the calling thread lost its CPU to another thread; 0 where the system does not tell.
 std::uint64_t times_preempted();
 
-// For debuggers and profilers; at most 15 characters are kept on Linux.
+// The name that debuggers and profilers show; Linux keeps at most 15 characters.
 void name_this_thread(const std::string& name);
 
 }  // namespace schedlab

@@ -1,4 +1,4 @@
-// Single linkage on a log scale, of the values that are not alone.
+// Clusters the values by single linkage on a logarithmic scale, after those that stand alone are dropped.
 #include "harness/measure/placement_modes.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ std::string two_digits(double value_ns) {
   return rounded >= 10 ? fmt::format("{:.0f}ns", rounded) : fmt::format("{:.1f}ns", rounded);
 }
 
-// Of sorted values, those with at least `fewest` within a tenth, themselves included.
+// The values of a sorted list that have at least `fewest` values within a tenth of them, themselves included.
 std::vector<double> frequent(const std::vector<double>& sorted, std::size_t fewest) {
   std::vector<double> found;
   auto low = sorted.begin();

@@ -9,28 +9,28 @@ namespace schedlab {
 
 class placement_modes {
  public:
-  // On a sorted list a neighbour more than `gap` times greater begins a new mode.
+  // In a sorted list, a value more than `gap` times as great as the one before it begins a new mode.
   static constexpr double gap = 1.35;
-  // A value that has less than `rare` of all within a tenth of it belongs to no mode: the CPU was moved during the
-  // probe. In a long run such values would bridge every gap.
+  // If less than the share `rare` of all values lies within a tenth of a value, that value belongs to no mode: the CPU
+  // was moved while it was measured. In a long run such values would bridge every gap.
   static constexpr double rare = 0.003;
 
-  static constexpr const char* one_thread = "-";  // or one CPU
+  static constexpr const char* one_thread = "-";  // the label if there was one thread, or one CPU
   static constexpr const char* drifted = "drifted";
 
   struct mode {
     double low_ns;
     double high_ns;
     std::size_t count;
-    std::string label;  // its median, to two digits: "50ns"
+    std::string label;  // the mode's median, to two digits: "50ns"
   };
 
-  // Values that are not positive are no measurements and are passed over.
+  // Values that are not positive are no measurements and are ignored.
   explicit placement_modes(std::vector<double> round_trips_ns);
 
   const std::vector<mode>& modes() const { return modes_; }
 
-  // `one_thread` if either was not measured, `drifted` if they don't lie in one mode.
+  // The mode of a sample: `one_thread` if a round trip was not measured, `drifted` if the two do not lie in one mode.
   std::string label(double before_ns, double after_ns) const;
 
  private:

@@ -17,7 +17,7 @@ std::uint64_t resident_bytes() {
   malloc_trim(0);
 #endif
 #if defined(__linux__)
-  // smaps_rollup walks the pages; the counters in statm lag behind by up to 64 pages per thread.
+  // smaps_rollup counts the pages anew; the counters in statm lag behind by up to 64 pages per thread.
   std::ifstream rollup("/proc/self/smaps_rollup");
   std::string word;
   while (rollup >> word) {

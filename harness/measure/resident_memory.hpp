@@ -1,13 +1,13 @@
-// Memory that the process really holds. It counts every allocator (a library may bring its own), which counting calls
-// of operator new would not.
+// The memory that the process really holds. This sees every allocator (a library may bring its own), unlike a count of
+// calls of operator new.
 #pragma once
 
 #include <cstdint>
 
 namespace schedlab {
 
-// Resident bytes of this process, to the page; 0 where the system does not tell. Pages that were freed and that the C
-// library only keeps for later go back to the system first: they are nobody's.
+// Resident bytes of this process, to the page; 0 where the system does not tell. Freed pages that the C library only
+// keeps for later are first given back to the system: they belong to no object.
 std::uint64_t resident_bytes();
 
 }  // namespace schedlab

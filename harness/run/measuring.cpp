@@ -1,4 +1,5 @@
-// Between two repetitions the parent journals, shows and now and then derives; during one it only waits.
+// Between two repetitions the parent writes the journal, shows the progress and sometimes derives the result files;
+// while a repetition runs it only waits.
 #include "harness/run/measuring.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// A cell that hangs costs its time limit each time; after so many it is not tried again.
+// A cell that hangs costs its time limit each time, so after this many hangs it is not tried again.
 constexpr unsigned tolerated_hangs = 2;
 
 child_report run_repetition_of(const run_in_progress& run, std::size_t cell, unsigned round) {
@@ -53,7 +54,8 @@ outcome fit_between_rounds(const run_in_progress& run, journal& kept, unsigned r
 
 class periodic_files {
  public:
-  // Deriving grows with the run; it may take a twentieth of the time at most.
+  // Derives the result files if it is time. The longer the run, the longer that takes; it may take a twentieth of the
+  // time.
   outcome derive_if_due(const run_in_progress& run) {
     const auto now = clock::now();
     if (now < due_) return done{};
@@ -84,11 +86,11 @@ repetition_record next_record(const run_in_progress& run, std::size_t cell, unsi
                    run.state.planned().options.tolerated_loss);
 }
 
-// A cell of each workload stands for all of it until each has its own costs.
+// Tries one cell of each workload; its cost stands for all cells of that workload until each has a cost of its own.
 std::vector<double> tried_costs(const run_in_progress& run) {
   const plan& what = run.state.planned();
   const auto cost_of = [&](std::size_t cell) { return run_repetition_of(run, cell, 0).took_s; };
-  cost_of(0);  // the first one also reads the executable from the disk
+  cost_of(0);  // the first process also reads the executable from the disk
   std::map<std::string, double> by_workload;
   std::vector<double> costs;
   for (std::size_t i = 0; i < what.cells.size(); ++i) {
@@ -123,7 +125,7 @@ class measuring_loop {
   std::set<std::string> said_;
 };
 
-// Each round once more the cells that lack samples, while there is time for one of them.
+// Each round repeats the cells that still lack samples, as long as there is time for at least one of them.
 outcome draw_again(const run_in_progress& run, measuring_loop& loop) {
   run_state& state = run.state;
   for (unsigned round = 0; round < most_redraws(state.fitted().repetitions); ++round) {

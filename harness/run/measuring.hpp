@@ -19,11 +19,11 @@ struct run_in_progress {
   signal_watch& watch;
 };
 
-// Fits the run to its budget, with the cost of a repetition tried out before. Fails if nothing fits; nothing is
-// written.
+// Fits the run to its budget; for that, the costs of repetitions are tried out first. Fails if nothing fits. It writes
+// no file.
 outcome fit_before_start(const run_in_progress& run);
 
-// Until the plan is done or a signal asks to stop. Fails if the results can't be written.
+// Measures until the plan is done or a signal asks to stop. Fails if the results can't be written.
 outcome measure(const run_in_progress& run, journal& kept);
 
 }  // namespace schedlab

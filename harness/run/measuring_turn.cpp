@@ -1,4 +1,4 @@
-// The lock lies in a folder of the user's that all sessions share, which $XDG_RUNTIME_DIR and $TMPDIR are not.
+// The lock file lies in a folder that all sessions of the user share; $XDG_RUNTIME_DIR and $TMPDIR are not shared.
 #include "harness/run/measuring_turn.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A look takes microseconds, and the run that is waited for is being timed.
+// A look takes microseconds, but the run that is waited for is being timed, so looks are rare.
 constexpr int milliseconds_between_looks = 200;
 
 constexpr const char* lock_name = "measuring";
@@ -24,7 +24,7 @@ fs::path lock_folder() {
   return fmt::format("/tmp/schedlab-{}", ::geteuid());
 }
 
-// Anybody may make a folder or a link of that name in /tmp.
+// The folder must be checked, because any user may have made a folder or a link of that name in /tmp.
 result<fs::path> own_lock_folder() {
   const fs::path folder = lock_folder();
   ::mkdir(folder.c_str(), 0700);

@@ -1,4 +1,5 @@
-// One measuring run per user and machine, from whichever checkout: two at once would measure each other.
+// Only one run measures at a time per user and machine, whichever checkout it belongs to: two at once would measure
+// each other.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,11 @@
 
 namespace schedlab {
 
-// Waits until no other run measures, and says for whom, unless `at_once`: then another run is a failure, as is a signal
-// that asks to stop. `what` is measured; others who wait are told.
+// Waits until no other run measures, and says for which run it waits. If `at_once`, another run is a failure instead. A
+// signal that asks to stop is a failure, too. `what` describes this run; runs that wait for it print that.
 result<held_lock> measuring_turn(const std::string& what, bool at_once, progress& shown, signal_watch& watch);
 
-// The run that measures at this moment, as it said of itself.
+// The run that measures at this moment, as it described itself.
 std::optional<std::string> measuring_now();
 
 }  // namespace schedlab

@@ -19,8 +19,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Corrects what the engine cannot know: how many items the one iteration moved, and the plain name of the cell (the
-// engine appends its settings to it).
+// Corrects the two facts that the engine gets wrong: the number of items that the one iteration moved, and the name of
+// the cell (the engine appends its settings to it).
 class one_entry : public benchmark::JSONReporter {
  public:
   one_entry(const cell& what, const measurement& found) : what_(what), found_(found) {}
@@ -58,10 +58,11 @@ void set_counters(benchmark::State& state, const measurement& found) {
   state.counters["max_ns"] = static_cast<double>(found.latency.max());
 }
 
-// Makes the heap untidy, so that what a repetition allocates lies anywhere: a different number of cache lines from a page's
-// begin, in other holes, other things beside it. Otherwise all repetitions of a program share one layout, and a longer command
-// line or a change elsewhere in the program moves a figure by a tenth. (T. Mytkowicz et al., "Producing wrong data without doing
-// anything obviously wrong!", ASPLOS 2009; C. Curtsinger, E. Berger, "Stabilizer", ASPLOS 2013.)
+// Makes the heap untidy, so that the memory of each repetition lies elsewhere: at another distance from the start of a
+// page, in other holes, beside other blocks. Otherwise all repetitions of a program would share one layout, and a
+// longer command line or a change elsewhere in the program would move a figure by a tenth. (T. Mytkowicz et al.,
+// "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009; C. Curtsinger, E. Berger, "Stabilizer",
+// ASPLOS 2013.)
 class untidy_heap {
  public:
   explicit untidy_heap(std::uint64_t seed) {

@@ -1,4 +1,5 @@
-// The request is a line of JSON on the inherited socket, the answer the text of run_repetition on the same.
+// The child reads its request, a line of JSON, from the inherited socket, and answers on it with the text of
+// run_repetition.
 #include "harness/run/repetition_child.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ std::string read_line(int descriptor) {
   return line;
 }
 
-// A parent that is killed takes its child along: a second run must not be measured beside it.
+// A killed parent takes its child along: otherwise the next run would be measured beside that child.
 void die_with_parent([[maybe_unused]] pid_t parent) {
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -44,7 +45,7 @@ bool send(const std::string& answer) {
   return true;
 }
 
-// Answers in our version, so that the other side can tell too.
+// Refuses a request of another version. The answer is in this side's version, so that the other side notices, too.
 int refuse(const json& version) {
   fmt::print(stderr,
              "this executable speaks version {} of the line between a run and its repetitions, the run speaks {}\n",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the marks of several runs agree, or say that they can't?
 
-* says that a design leads its column, no mark that it is slower than who leads; = and ? say that nobody can tell.
+* says that a design leads its column, no mark that it is slower than the leader; = and ? say that this is not known.
 
     harness/tests/agreeing_marks.py RUN/run.json RUN/run.json...
 

@@ -22,7 +22,7 @@ SIDES = ("before", "after")
 
 @dataclass(frozen=True)
 class Asked:
-    """What is alternated, and how."""
+    """What is to be alternated, and how."""
 
     executables: dict[str, str]  # side -> path
     pattern: str
@@ -69,7 +69,7 @@ class Modes:
 
 
 def called(executable: str, *words: str, limit_s: float = 60) -> tuple[str, str]:
-    """Output, and why there is none."""
+    """The output of the call, and the reason if there is none."""
     try:
         done = subprocess.run([executable, *words], capture_output=True, text=True, errors="replace", timeout=limit_s)
     except OSError as problem:
@@ -99,7 +99,7 @@ def cells_of(executable: str, pattern: str) -> dict[str, MeasuredCell]:
 
 
 def common_cells(asked: Asked) -> tuple[list[MeasuredCell], dict[str, list[str]]]:
-    """The cells of both, and the names of those that only one side has."""
+    """The cells that both executables have, and the names of those that only one has."""
     before, after = (cells_of(asked.executables[side], asked.pattern) for side in SIDES)
     if not before.keys() & after.keys():
         raise BadInput(f"no cell that matches '{asked.pattern}' is in both executables; `schedlab list cells` names "
@@ -120,7 +120,7 @@ def one_sample(asked: Asked, side: str, cell: MeasuredCell, seed: int, modes: Mo
 
 
 def alternated(asked: Asked, cells: list[MeasuredCell]) -> Iterator[tuple[MeasuredCell, list[str]]]:
-    """Adds pair after pair to the cells, and says of each in which order it was taken."""
+    """Adds pair after pair to the cells, and yields in which order each was taken."""
     draw, modes = random.Random(asked.seed), Modes()
     for _ in range(asked.pairs):
         for cell in draw.sample(cells, len(cells)):

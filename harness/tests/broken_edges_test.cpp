@@ -102,11 +102,11 @@ TEST_CASE("broken: memory_runs_out finds each slip") {
       says(memory_runs_out<shortage_slip::takes_the_item_first>(), "the push of item 4 found no memory and took the"));
   CHECK(says(memory_runs_out<shortage_slip::pops_allocate>(), "to take an item out needed memory"));
   CHECK(says(memory_runs_out<shortage_slip::never_grows>(), "in use it did not"));
-  // The sanitizer would end the test for that leak.
+  // A sanitizer would end the test for that leak.
   if (!contract::address_sanitizer) CHECK(says(memory_runs_out<shortage_slip::leaks>(), "were not given back"));
 }
 
-// A ring that claims to refuse what is no power of two, and takes it.
+// A ring that claims to refuse capacities other than powers of two, and takes them.
 class lenient_ring {
  public:
   static constexpr queue_traits traits{.name = "lenient_ring", .bounded = true};
@@ -130,7 +130,7 @@ TEST_CASE("broken: refuses_capacities finds a ring that takes what it says it do
   CHECK(says(found, "capacity 1000, which it does not take, ended in exit code 0"));
 }
 
-// A ring of numbers in which one of them means that there is none.
+// A ring of numbers in which one number means that there is none.
 template <std::uint32_t Nothing>
 class wedging_ring {
  public:

@@ -20,7 +20,7 @@ enum class slip {
   none,
   youngest_of_equals_first,
   lowest_first,
-  compares_differences,  // which overflow
+  compares_differences,  // the differences overflow
   compares_as_unsigned,
   plain_push_is_urgent,
   second_first_now_and_then,

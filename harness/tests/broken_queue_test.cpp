@@ -174,7 +174,7 @@ using leaking_queue = slipping_queue<Item, slip::leaks>;
 
 TEST_CASE("broken: the scenarios about resources find a leak, an allocation and a bypassed policy") {
   CHECK_FALSE(contract::destructors_run<sound_queue>());
-  // The sanitizer would end the test for that leak.
+  // A sanitizer would end the test for that leak.
   if (!contract::address_sanitizer) CHECK(says(contract::destructors_run<leaking_queue>(), "were not destroyed"));
   using secretive = numbers<slip::allocates_secretly>;
   CHECK(says(contract::allocates_nothing<secretive, std::uint64_t>([] { return secret_allocations; }),
@@ -256,7 +256,7 @@ violation robbed() {
   return contract::owner_against_thieves<slipping_deque<Slip>, std::uint64_t>(what);
 }
 
-// The owner sees some slips at its next pop, the books of all see the others at the end: it depends on who took the item.
+// The owner sees some slips at its next pop, the final count sees the others: it depends on which thread took the item.
 TEST_CASE("broken: owner_against_thieves finds each slip of a deque", "[stress]") {
   CHECK_FALSE(robbed<deque_slip::none>());
   const violation twice = robbed<deque_slip::gives_last_item_twice>();

@@ -3,11 +3,11 @@
 
     schedlab show RUN --all > tables.txt; harness/tests/recomputed_marks.py RUN/run.json tables.txt
 
-The rule, told once more: within each placement mode of which both have 3 samples, the difference of mean logarithms; modes
-weighted by their share of all samples of the column's contenders. * loses least in medians against any other, among those
-that can be compared with half of the others. Against it Welch's one-sided test, with Holm's steps from 0.05 / contenders;
-whoever isn't shown to be slower has = if 1.5 times slower would have been seen, else ?. Without a common mode: slower if
-every sample is beyond twice what placement makes of anything, else ?.
+The rule, told once more: within each placement mode of which both have 3 samples, the difference of mean logarithms;
+modes weighted by their share of all samples of the column's contenders. * loses least in medians against any other,
+among those that can be compared with half of the others. Against it Welch's one-sided test, with Holm's steps from
+0.05 / contenders; a design that isn't shown to be slower has = if 1.5 times slower would have been seen, else ?.
+Without a common mode: slower if every sample is beyond twice what placement makes of anything, else ?.
 """
 
 import json

@@ -1,4 +1,4 @@
-// Whether a contract scenario complained, and about what: a fault that is found must be called what it is.
+// Whether a contract scenario complained, and about what: a fault must be found and called by its right name.
 #pragma once
 
 #include <string>

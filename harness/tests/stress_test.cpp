@@ -86,7 +86,7 @@ bool survives(std::size_t most_capacity = 4) {
   return true;
 }
 
-// Long enough for what is rare, with the seeds of both kinds.
+// The rounds are long enough for rare faults; the seeds are of both kinds.
 template <class Design>
 stress_verdict long_rounds(std::size_t capacity, std::size_t rounds = 2) {
   const watchdog limit(Design::traits.name);
@@ -213,8 +213,8 @@ TEST_CASE("stress: the Chase-Lev deque as written is wrong", "[stress]") {
   CHECK_FALSE(is_right(found));
 }
 
-// The fault needs a thief to dawdle between two loads while the owner takes the rest: on average it takes two to four of
-// these rounds.
+// The fault needs a thief that waits between two loads while the owner takes the rest: on average it takes two to four
+// of these rounds.
 TEST_CASE("stress: a thief that reads bottom before top is found in long rounds", "[stress]") {
   using bottom_first = chase_lev_notes<std::uint64_t, delaying_memory, notes_fault::bottom_first>;
   using repaired = chase_lev_notes<std::uint64_t, delaying_memory, notes_fault::none>;

@@ -55,7 +55,8 @@ class Fakes:
         self.log.touch()
 
     def make(self, side: str, sleeps_s: float = 0, **cells: dict[str, Any]) -> None:
-        """Cells by their workload: what changes from 100 ns, always in one mode."""
+        """Makes an executable. Cells are given by workload: what changes from the default, 100 ns and always in one
+        mode."""
         names = {"pair": ALONE, "mpmc": TOGETHER, "memory": "queue/a_queue/memory/1t"}
         told = {"sleeps_s": sleeps_s,
                 "cells": {names[name]: {"times": [100], "modes": [0 if name != "mpmc" else 50]} | changes
@@ -81,7 +82,7 @@ def fakes(tmp_path: Path) -> Fakes:
 
 
 def row(output: str, mode: str | int) -> str:
-    """The one line of a mode, which is named after a round trip of about so many nanoseconds."""
+    """The one line of a mode; a mode is named after a round trip of about so many nanoseconds."""
     def is_it(line: str) -> bool:
         word = line.split()[0] if line.strip() else ""
         ns = re.fullmatch(r"([0-9.]+)ns", word)
@@ -141,7 +142,7 @@ def test_a_cell_is_judged_by_what_it_is_about(fakes: Fakes) -> None:
 
 
 def test_modes_are_never_mixed(fakes: Fakes) -> None:
-    """Alike within each mode, but `after` is four times as often in the slow one."""
+    """Both are alike within each mode, but `after` is four times as often in the slow one."""
     near, far = {"times": [100, 100, 100, 100, 300], "modes": [50, 50, 50, 50, 120]}, \
         {"times": [100, 300, 300, 300, 300], "modes": [50, 120, 120, 120, 120]}
     fakes.make("before", mpmc=near)

@@ -29,7 +29,7 @@ def lines(*words: object) -> list[str]:
 
 
 def at_width(columns: int, *words: object) -> str:
-    """What a terminal of so many columns is shown."""
+    """What schedlab prints on a terminal of so many columns."""
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     # pytest's readline may have told its children a width by COLUMNS, without telling os.environ.

@@ -140,7 +140,7 @@ def test_repetitions_do_not_hold_the_locks(machine: Machine, tmp_path: Path) -> 
         return {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
 
     def files_of_a_repetition() -> set[str]:
-        """Of one that runs; none if there is none just now, or if it ends meanwhile."""
+        """The file of a run that is going on; None if there is none just now, or if the run ends meanwhile."""
         try:
             (child,) = Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()
             has_begun = b"repetition" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")

@@ -79,7 +79,7 @@ def test_outputs_that_cannot_be_written_are_known_before_measuring(tmp_path: Pat
 
 
 def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
-    """As root that would be the end of a device, for all programs; a pipe stands in for it."""
+    """For root a rename would end a device, for all programs; here a pipe stands in for the device."""
     os.mkfifo(tmp_path / "pipe")
     done = shell(f"{RUN} 2 --out {tmp_path / 'run'} --benchmark_out={tmp_path / 'pipe'}")
     assert done.returncode == 2 and "pipe: it is a folder or a device" in done.stderr

@@ -14,7 +14,7 @@ SCHEDLAB = Path(os.environ.get("SCHEDLAB", str(ROOT / "build" / "release" / "sch
 
 
 def configured(checkout: Path, made_for: Path) -> subprocess.CompletedProcess[str]:
-    """With a cmake that only says where it was called."""
+    """Calls make with a cmake that only says where it was called."""
     (checkout / "bin").mkdir()
     cmake = checkout / "bin" / "cmake"
     cmake.write_text("#!/bin/sh\nls build/release\n")

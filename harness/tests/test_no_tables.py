@@ -33,7 +33,7 @@ def without_numpy(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def without_python(tmp_path: Path) -> dict[str, str]:
-    """Where the interpreter is not what it should be: gone, or a name that is none."""
+    """An environment in which the Python interpreter is missing, or is a name that does not exist."""
     return os.environ | {"SCHEDLAB_PYTHON": str(tmp_path / "gone" / "python3")}
 
 
@@ -69,7 +69,7 @@ def test_without_python_it_is_said(tmp_path: Path, without_python: dict[str, str
 
 
 def test_hints_can_be_typed(tmp_path: Path) -> None:
-    """From a folder with a blank in its name, as the person there called it."""
+    """The hints are given from a folder with a blank in its name, as the program was called there."""
     here = tmp_path / "it's here"
     here.mkdir()
     (here / "lab").symlink_to(Path(SCHEDLAB).resolve().parent)

@@ -49,12 +49,13 @@ def samples(folder: Path) -> list[tuple[str, int]]:
 
 
 def planned(folder: Path, repetitions: int) -> dict[tuple[str, int], int]:
-    """How often each planned repetition is there; what was drawn again comes on top."""
+    """How often each planned repetition is there; repetitions that were drawn again come on top."""
     return collections.Counter(sample for sample in samples(folder) if sample[1] < repetitions)
 
 
 def verdict(folder: Path) -> int:
-    """The exit code that the results ask for: on a machine this busy a repetition may fail, and then it says so."""
+    """The exit code that the results ask for: on a machine this busy a repetition may fail, and then the run says
+    so."""
     return 1 if any(entry.get("error_occurred") for entry in document(folder)["benchmarks"]) else 0
 
 

@@ -32,7 +32,7 @@ def test_every_design_is_without_fault_or_refuted_as_known(tmp_path: pathlib.Pat
 
 
 def says_clean(text: str) -> bool:
-    """Besides saying who says so, and where this checkout happens to lie."""
+    """Whether a design is called clean; the text also says who says so, and where this checkout lies."""
     return "clean" in re.sub(r"only (all of )?--suite full says clean", "", text).replace(SCHEDLAB, "")
 
 

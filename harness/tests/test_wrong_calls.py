@@ -35,7 +35,7 @@ def refused(*words: object, says: str, **options) -> None:
     (["verify", "--svg", ""], "--svg"), (["verify", "--out", ""], "--out"),
     (["show", ""], "run"), (["show", "last", ""], "filter"), (["compare", "last", ""], "second")])
 def test_an_empty_value_is_not_the_same_as_none(words: list[str], names: str, tmp_path: Path) -> None:
-    """As of a variable that was never set: the default would run or explore everything."""
+    """An empty value, as of a variable that was never set, is refused: the default would run or explore everything."""
     (tmp_path / "results").mkdir()
     refused(*words, says=f"{names} is empty", cwd=tmp_path)
     assert not list((tmp_path / "results").iterdir())

@@ -93,7 +93,7 @@ DOORS = {
 }
 MAY_INCLUDE = {room: set(doors.split()) for room, doors in DOORS.items()}
 
-# Whatever a folder's tests look at lies in it or below it, behind its doors, or in one of these.
+# The tests of a folder may look at the folder itself and below it, behind its doors, and into these.
 BELOW = {"queues": (), "schedulers": ("queues",), "workloads": (), "harness": ("queues", "schedulers", "workloads")}
 FOR_ALL_TESTS = "queues/tests/catch.hpp"
 GENERATED = ("build_info.hpp", "checked_sources/")  # in the build folder; the harness alone may ask how it was built
@@ -111,7 +111,7 @@ def directory(room: str) -> str:
 
 
 def wrong_doors(doors: dict[str, set[str]]) -> Iterator[str]:
-    """What is wrong with the table itself."""
+    """Yields what is wrong with the table itself."""
     seen: set[str] = set()
     for room, others in doors.items():
         yield from (f"{room} has a door to {other}, which does not stand above it" for other in sorted(others - seen))

@@ -31,7 +31,7 @@ def floors() -> dict[str, list[str]]:
 
 
 def needed(names: list[str]) -> dict[str, set[str]]:
-    """The floors that each takes from; those that it reaches through another are left out."""
+    """The floors that each floor takes from; those that it reaches through another are left out."""
     direct: dict[str, set[str]] = {name: set() for name in names}
     for room, others in doors.MAY_INCLUDE.items():
         here = floor_of(room)
@@ -46,7 +46,7 @@ def needed(names: list[str]) -> dict[str, set[str]]:
 
 
 def rows_of(arrows: dict[str, set[str]]) -> list[list[str]]:
-    """The floors by how long a way leads down from them; the longest first."""
+    """The floors, sorted by the length of the way that leads down from them; the longest first."""
     def height(name: str) -> int:
         return 1 + max((height(other) for other in arrows[name]), default=-1)
 

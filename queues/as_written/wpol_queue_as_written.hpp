@@ -35,7 +35,7 @@ class wpol_queue_as_written {
   static constexpr uint32_t no_slot = 0xFFFFFFFF;
   static constexpr uint32_t retry_limit = 1024;
 
-  // For a single initialiser, as the specification assumes.
+  // Only one thread may call this, as the specification assumes.
   static wpol_error initialise(void* bytes, size_t size, uint32_t capacity) {
     const wpol_error fits = region_type::check(bytes, size, capacity);
     if (fits != wpol_error::none) return fits;
@@ -60,7 +60,7 @@ class wpol_queue_as_written {
     return push_number(slot, priority);
   }
 
-  // What push does once the slot is known to exist.
+  // The second half of push, after the check that the slot exists.
   wpol_error push_number(uint32_t slot, uint32_t priority = 0) {
     for (uint32_t attempt = 0; attempt < retry_limit; ++attempt) {
       // seq_cst, here and below: as written; each pairs with every other one.
@@ -138,7 +138,7 @@ class wpol_queue_as_written {
     return wpol_error::contended;
   }
 
-  // Exact when nobody else is at work.
+  // Exact when no other thread is at work.
   size_t size() const {
     // seq_cst: as written; pairs with all.
     const uint64_t tail = region_.tail().load(order::seq_cst);

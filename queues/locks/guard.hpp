@@ -1,4 +1,4 @@
-// Holds a lock for as long as it lives, also if what is done under it throws. Bare.
+// Holds a lock for as long as it lives, also if the code under the lock throws. Bare.
 #pragma once
 
 namespace schedlab {

@@ -1,5 +1,5 @@
-// How a spinning thread passes its time: it pauses so many times, and then lets others run each time, because whoever it
-// waits for may have lost its CPU. Bare.
+// How a spinning thread passes its time: it pauses a number of times, and from then on lets other threads run each
+// time, because the thread that it waits for may have lost its CPU. Bare.
 #pragma once
 
 #include "../memory/bare.hpp"

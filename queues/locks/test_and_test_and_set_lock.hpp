@@ -1,11 +1,12 @@
-// The test-and-test-and-set lock: a word that is exchanged for 1 by whoever wants in, but only when it looks free.
+// The test-and-test-and-set lock: a thread that wants the lock exchanges a word for 1, but only when the lock looks
+// free.
 // L. Rudolph, Z. Segall, "Dynamic decentralized cache schemes for MIMD parallel processors", ISCA 1984; measured by
 // T. E. Anderson, "The performance of spin lock alternatives for shared-memory multiprocessors", TPDS 1990.
 //
-// Those who wait read a line that they all share, and only a released lock makes them fetch it for themselves. Nobody is
-// promised anything: who holds a CPU gets in, and one thread may wait for ever while others come and go.
+// Waiting threads read a line that they all share, and only a released lock makes them fetch it for themselves. There
+// is no order: a thread that has its CPU gets in, and one thread may wait for ever while others come and go.
 //
-// Progress: blocking. Who may call what: any thread may lock; who holds the lock unlocks it.
+// Progress: blocking. Who may call what: any thread may lock; the thread that holds the lock unlocks it.
 #pragma once
 
 #include "../memory/atomic.hpp"
@@ -34,7 +35,7 @@ class test_and_test_and_set_lock {
     taken_.store(0, order::release);
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("lock", &taken_, sizeof taken_);

@@ -1,11 +1,11 @@
-// The ticket lock: who wants in draws a number and waits until it is served.
+// The ticket lock: a thread that wants the lock draws a number and waits until it is served.
 // J. M. Mellor-Crummey, M. L. Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors", TOCS
 // 1991; the bakery's queue of D. P. Reed, R. K. Kanodia, "Synchronization with eventcounts and sequencers", CACM 1979.
 //
-// One locked instruction per acquisition, and first come, first served. That is also its weakness: the lock is handed to
-// one certain thread, and while that one has no CPU nobody gets in, however many are awake.
+// One locked instruction per acquisition, and first come, first served. That is also its weakness: the lock is handed
+// to one certain thread, and while that thread has no CPU no other gets in, however many are awake.
 //
-// Progress: blocking. Who may call what: any thread may lock; who holds the lock unlocks it.
+// Progress: blocking. Who may call what: any thread may lock; the thread that holds the lock unlocks it.
 #pragma once
 
 #include "../memory/atomic.hpp"
@@ -39,7 +39,7 @@ class ticket_lock {
     serving_.store(mine + 1, order::release);
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("next ticket", &next_, sizeof next_);

@@ -42,7 +42,7 @@ class array {
  private:
   static constexpr size_t alignment = alignof(T) > cache_line ? alignof(T) : cache_line;
 
-  // The elements made so far, destroyed again if the next one throws.
+  // The elements made so far; they are destroyed again if the next one throws.
   struct beginning {
     ~beginning() {
       while (size > 0) elements[--size].~T();

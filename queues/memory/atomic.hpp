@@ -28,7 +28,7 @@ class atomic_verbs {
 
   T exchange(T value, order how, site where = site::here()) { return Memory::exchange(address(), value, how, where); }
 
-  // On failure `expected` holds what was found, read with order `failure`.
+  // On failure `expected` holds the value that was found, read with order `failure`.
   bool compare_exchange_strong(T& expected, T desired, order success, order failure, site where = site::here()) {
     return Memory::compare_exchange(address(), expected, desired, success, failure, /*weak=*/false, where);
   }
@@ -49,7 +49,7 @@ template <class T, class Memory>
 class alignas(sizeof(T)) atomic : public atomic_verbs<atomic<T, Memory>, T, Memory> {
  public:
   atomic() noexcept = default;
-  // A relaxed store: whoever shares the object publishes it with an order of its own.
+  // A relaxed store: the thread that shares the object publishes it with an order of its own.
   explicit atomic(T initial, site where = site::here()) { this->store(initial, order::relaxed, where); }
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;

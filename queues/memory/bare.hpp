@@ -1,4 +1,4 @@
-// What the structures need of the language's library, also where there is none (freestanding, WebAssembly): fixed-width
+// What structures need of the language's library, also where there is none (freestanding, WebAssembly): fixed-width
 // integers, placement new, a cache line's size.
 #pragma once
 
@@ -21,7 +21,7 @@ inline constexpr size_t cache_line = 64;
 
 constexpr bool is_power_of_two(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
-// For a number beyond the largest power, that one.
+// For a number beyond the largest power of two it returns that power.
 constexpr size_t round_up_to_power_of_two(size_t number) {
   constexpr size_t largest = ~(~size_t{0} >> 1);
   size_t power = 1;

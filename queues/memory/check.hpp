@@ -1,6 +1,6 @@
-// An always-on check of what a structure is given: if it does not hold, the program says what was wrong and what would be
-// right, and stops. It belongs into constructors and onto paths that end in an error; no operation that succeeds pays for
-// it. Where there is no library to print with, it only stops. Bare.
+// An always-on check of what a structure is given: if it does not hold, the program says what was wrong and what would
+// be right, and stops. It belongs into constructors and onto paths that end in an error; an operation that succeeds
+// pays nothing for it. Where there is no library to print with, it only stops. Bare.
 #pragma once
 
 #include "bare.hpp"
@@ -13,7 +13,8 @@
 namespace schedlab {
 
 #if __STDC_HOSTED__
-// Who is told instead, if anybody, and does not return: to the model checker it is a fault that was found.
+// A function that is called instead, and does not return. The model checker sets it: to it a failed check is a fault
+// found.
 inline thread_local void (*told_of_stops)(const char* type, const char* what, uint64_t value) = nullptr;
 #endif
 
@@ -30,7 +31,7 @@ inline thread_local void (*told_of_stops)(const char* type, const char* what, ui
 #endif
 }
 
-// `type` has been given `value` as its `what`; `allowed` completes the sentence "it must be ...".
+// The caller was given `value` as the `what` of a `type`; `allowed` completes the sentence "it must be ...".
 inline void check(bool holds, const char* type, const char* what, uint64_t value, const char* allowed) {
   if (!holds) [[unlikely]]
     stop_over(type, what, value, allowed);

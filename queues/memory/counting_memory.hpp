@@ -1,6 +1,7 @@
-// Counting memory: native memory that counts what each thread asks of the hardware. Exact where nobody else runs, and a
-// distribution under contention; the difference between two designs that no clock resolves shows here as a whole number
-// of locked instructions. The contract tests run every structure on it too, so none bypasses its policy.
+// Counting memory: native memory that counts what each thread asks of the hardware. The counts are exact where no other
+// thread runs, and a distribution under contention; a difference between two designs that no clock resolves shows here
+// as a whole number of locked instructions. The contract tests run every structure on it too, so none bypasses its
+// policy.
 #pragma once
 
 #include "native_memory.hpp"
@@ -22,7 +23,7 @@ struct operation_counts {
 };
 
 struct counting_memory : native_memory {
-  // What the calling thread has done so far.
+  // The counts of the calling thread so far.
   static operation_counts& counts() {
     thread_local operation_counts mine;
     return mine;

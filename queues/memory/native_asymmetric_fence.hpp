@@ -15,11 +15,11 @@ namespace schedlab {
 #if defined(__linux__) && defined(SYS_membarrier)
 inline bool native_membarrier(int command) { return syscall(SYS_membarrier, command, 0, 0) == 0; }
 
-// False until it is known, which is safe: a full fence is as good as a light one.
+// False until the answer is known, which is safe: a full fence is as good as a light one.
 inline const bool native_has_heavy_fence = native_membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
 
-// The expedited call may fail for want of memory, and the light fences of others rely on it: then it is tried again, or
-// the slow call serves, which waits until every CPU has switched contexts and needs no memory.
+// The expedited call may fail for want of memory, and the light fences of other threads rely on it. Then it is tried
+// again, or the slow call is made, which waits until every CPU has switched contexts and needs no memory.
 template <class Membarrier>
 void heavy_fence_by(Membarrier done) {
   while (!done(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {

@@ -101,7 +101,7 @@ struct native_memory {
     native_heavy_fence();
   }
 
-  // For loops that wait for a thread which may have lost its CPU: lets others run.
+  // For loops that wait for a thread which may have lost its CPU: lets other threads run.
   static void yield() { native_yield(); }
 
   using mutex = native_mutex;
@@ -119,20 +119,20 @@ struct native_memory {
     ::operator delete(place, static_cast<std::align_val_t>(alignment));
   }
 
-  // Of the schedulers: every so many turns a worker serves the outside first, so many victims it tries in a look, and so
-  // deep it runs tasks inside their submission.
+  // Constants of the schedulers: every so many turns a worker looks first at tasks from outside; so many victims it
+  // tries in a search; so deep it runs tasks inside their submission.
   static constexpr unsigned injection_turn = 61;
   static constexpr unsigned most_victims_of_a_look = 32;
   static constexpr unsigned deepest_nesting = 64;
 
-  // A structure in a frame begins and ends: afterwards something else lies there.
+  // A structure in a stack frame begins and ends: after its end something else may lie there.
   SCHEDLAB_INLINE void begins(const void*, size_t) {}
   SCHEDLAB_INLINE void ends(const void*, size_t) {}
 
-  // How many retired nodes a structure lets gather before it looks which of them can be freed.
+  // How many retired nodes gather before a structure looks which of them can be freed.
   static constexpr unsigned retire_batch = 64;
 
-  // One slot per thread, for a structure that must know who calls.
+  // One slot per thread, for a structure that must know which thread calls.
   static void*& self() {
     thread_local void* slot = nullptr;
     return slot;

@@ -29,12 +29,12 @@ enum class wait_status { woken, changed, timed_out };
 
 inline constexpr uint64_t wait_forever = ~uint64_t{0};
 
-// Whose threads wait at an address and wake others there. Within one process the system need not look up the page.
+// Which threads wait at an address and wake others there. Within one process the system need not look up the page.
 enum class waiters { of_this_process, of_any_process };
 
 struct lock_statistics {
   uint64_t contended = 0;  // acquisitions that found the lock taken
-  uint64_t waited_ns = 0;  // time those spent until they had it
+  uint64_t waited_ns = 0;  // the time those waited until they had it
 };
 
 // std::mutex plus two counters, which the lock itself protects. An uncontended acquisition pays nothing for them.
@@ -51,7 +51,7 @@ class native_mutex {
   bool try_lock() { return mutex_.try_lock(); }
   void unlock() { mutex_.unlock(); }
 
-  // Call with the lock held.
+  // The caller must hold the lock.
   lock_statistics statistics() const { return statistics_; }
 
  private:
@@ -100,7 +100,7 @@ inline void native_yield() { std::this_thread::yield(); }
 inline void native_wake(uint32_t* at, uint32_t count, waiters whose) {
 #if defined(__linux__)
   const int operation = whose == waiters::of_this_process ? FUTEX_WAKE_PRIVATE : FUTEX_WAKE;
-  // The system takes it for a signed number.
+  // The system takes the count for a signed number.
   syscall(SYS_futex, at, operation, count > INT32_MAX ? INT32_MAX : count, nullptr, nullptr, 0);
 #else
   const uint32_t compare_and_wait = whose == waiters::of_this_process ? 1 : 3;

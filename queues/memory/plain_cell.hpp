@@ -1,11 +1,11 @@
-// Plain shared storage for one item: no atomicity of its own, so whoever touches it must be ordered by somebody else's
-// acquire and release. The memory policy is told of every access, which is how the checker finds data races. Bare.
+// Plain shared storage for one item, without atomicity: threads that touch it must be ordered by an acquire and a
+// release elsewhere. The memory policy is told of every access, which is how the checker finds data races. Bare.
 //
 // A cell starts empty. `put` constructs an item in it, `take` moves the item out and ends its life. Dropping a cell
 // does not destroy what is inside: the structure that owns it knows which cells are full.
 //
-// Items must not throw when they are moved, neither into a cell nor from there into a variable of the caller: a thread that
-// has claimed a slot passes it on only afterwards, and nobody else could do it in its stead.
+// Items must not throw when they are moved, neither into a cell nor from there into a variable of the caller: a thread
+// that has claimed a slot passes it on only afterwards, and no other thread could do that for it.
 #pragma once
 
 #include "bare.hpp"

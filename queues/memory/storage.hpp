@@ -1,5 +1,5 @@
-// Bytes of the memory policy for something that is being made: given back if the making throws, kept by whoever has
-// finished it. Bare.
+// Bytes of the memory policy for an object that is being made. They are given back if its construction throws;
+// otherwise the maker keeps them. Bare.
 #pragma once
 
 #include "bare.hpp"

@@ -1,5 +1,5 @@
 // A ring that doubles when it is full: the storage of the queues behind a lock. Once it has grown, nothing but the item
-// is touched. Not synchronised: whoever uses it holds the lock. The checker is told of every access to a position or an
+// is touched. Not synchronised: the caller must hold the lock. The checker is told of every access to a position or an
 // item, so a lock that does not do its work shows as a data race.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace schedlab {
 template <class Item, class Memory>
 class growing_ring {
  public:
-  // Room for `expected` items before the first growth.
+  // Makes room for `expected` items before the first growth.
   explicit growing_ring(size_t expected) : slots_(round_up_to_power_of_two(expected)) {
     head_.put(static_cast<size_t>(Memory::first_position));
     tail_.put(static_cast<size_t>(Memory::first_position));
@@ -31,7 +31,7 @@ class growing_ring {
     tail_.put(tail + 1);
   }
 
-  // False if there is none.
+  // False if there is no item.
   bool pop(Item& item) {
     const size_t head = head_.take();
     if (head == tail_.take()) return false;
@@ -42,7 +42,7 @@ class growing_ring {
 
   size_t size() { return tail_.take() - head_.take(); }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("head", &head_, sizeof head_);
@@ -62,7 +62,7 @@ class growing_ring {
   }
 
   array<slot, Memory> slots_;
-  // Positions, which only grow. Being numbers, they stay where they are when they are taken.
+  // The positions only grow. They are numbers, so taking one out of its cell leaves it there.
   plain_cell<size_t, Memory> head_;
   plain_cell<size_t, Memory> tail_;
 };

@@ -2,20 +2,20 @@
 // M. M. Michael, "Hazard pointers: safe memory reclamation for lock-free objects", TPDS 2004.
 //
 // Every thread owns a record in which it announces the nodes that it is about to use: it writes the pointer down, then
-// looks whether the pointer is still where it came from. Who has taken a node out of the structure retires it, and
-// frees it once no record names it. The announcement is a store followed by a load that must not overtake it, and so is
-// the taking out followed by the look at the records: a sequentially consistent fence on either side, so that at least
-// one of the two sees the other.
+// looks whether the pointer is still where it came from. A thread that has taken a node out of the structure retires
+// it, and frees it once no record names it. The announcement is a store followed by a load that must not overtake it.
+// So is the removal of the node, followed by the look at the records. Hence a sequentially consistent fence on either
+// side, so that at least one of the two sees the other.
 //
-// An announcement may stand as long as its owner likes. It pins the node that it names, one per slot at most, and each look
-// at the records compares it with all that the looking thread has retired; so whoever rests for long should rather release
-// it. However many records there are, a retirement looks at one slot on average: a look at all of them waits until as many
-// nodes have been retired since the last one as there are slots, and at least a batch.
+// An announcement may stand as long as its owner likes. It pins the node that it names, one per slot at most, and each
+// look at the records compares it with all that the looking thread has retired; so a thread that rests for long should
+// rather release it. However many records there are, a retirement looks at one slot on average: a look at all of them
+// waits until as many nodes have been retired since the last one as there are slots, and at least a batch.
 //
-// Progress: lock-free. Who may call what: any thread owns records; a record is used by one thread at a time. Records are
-// never freed before the end, and a new owner inherits what the last one could not yet free.
-// Node needs a public `Node* next_retired`. The batch: so many nodes are gathered at least before the records are looked
-// through; 1: they are looked through at every retirement.
+// Progress: lock-free. Who may call what: any thread owns records; a record is used by one thread at a time. Records
+// are never freed before the end, and a new owner inherits the nodes that the last one could not yet free. Node needs a
+// public `Node* next_retired`. Batch: at least so many nodes are retired before the records are looked through; with 1
+// they are looked through at every retirement.
 #pragma once
 
 #include "../memory/atomic.hpp"
@@ -31,17 +31,17 @@ class hazard_records {
 
     atomic<Node*, Memory> announced[Slots];
     atomic<uint32_t, Memory> taken{1};
-    record* next = nullptr;  // of all records; fixed before the record is published
+    record* next = nullptr;  // in the list of all records; fixed before the record is published
     Node* retired = nullptr;
     unsigned retired_count = 0;
-    unsigned next_look;  // at so many retired
+    unsigned next_look;  // look when so many nodes are retired
   };
 
  public:
   explicit hazard_records(unsigned batch) : batch_(batch) {}
   hazard_records(const hazard_records&) = delete;
   hazard_records& operator=(const hazard_records&) = delete;
-  // When nobody is at work.
+  // To be called when no thread is at work.
   ~hazard_records() {
     record* doomed = all_.load(order::relaxed);  // relaxed: nobody else is here any more
     while (doomed != nullptr) {
@@ -55,7 +55,7 @@ class hazard_records {
     }
   }
 
-  // Tells the visitor what lies where, when nobody is at work.
+  // Tells the visitor each part's name and address, for traces. To be called when no thread is at work.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("records", &all_, sizeof all_);
@@ -68,7 +68,7 @@ class hazard_records {
     }
   }
 
-  // A thread's record, given back at the end.
+  // A thread's record; it is given back when the owner ends.
   class owner {
    public:
     explicit owner(hazard_records& records) : records_(&records), mine_(records.take()) {}
@@ -86,7 +86,7 @@ class hazard_records {
       records_->given_back_.store(mine_, order::release);
     }
 
-    // What `from` points to, safe to use until the slot is used again or released.
+    // Returns the node that `from` points to. It is safe to use until the slot is used again or released.
     Node* protect(unsigned slot, const atomic<Node*, Memory>& from) {
       Node* found = from.load(order::relaxed);  // relaxed: a guess, confirmed below
       for (;;) {
@@ -98,7 +98,7 @@ class hazard_records {
       }
     }
 
-    // For a node whose place is to be looked at again by the caller.
+    // Announces a node; the caller must look again whether the node is still in its place.
     void announce(unsigned slot, Node* node) {
       // release: pairs with the acquire in free_what_can_be: uses of the node announced before come before its end.
       mine_->announced[slot].store(node, order::release);
@@ -111,7 +111,7 @@ class hazard_records {
       mine_->announced[slot].store(nullptr, order::release);
     }
 
-    // The node can no longer be reached from the structure, and nobody else retires it.
+    // The node must not be reachable from the structure any more, and only one thread may retire it.
     void retire(Node* node) {
       node->next_retired = mine_->retired;
       mine_->retired = node;
@@ -124,8 +124,8 @@ class hazard_records {
   };
 
  private:
-  // The record that was given back last, if it is still free, or else the first free one: threads that come and go one after
-  // the other need not look through those that stay.
+  // Takes the record that was given back last, if it is still free, or else the first free one: so threads that come
+  // and go one after the other need not look through the records of those that stay.
   record* take() {
     // acquire: pairs with the release in the owner's end.
     record* const hint = given_back_.load(order::acquire);

@@ -1,14 +1,14 @@
 // A heap: the item with the least key comes out first, and among equals the one that went in first. Every node has four
 // children. J. W. J. Williams, "Algorithm 232: Heapsort", CACM 1964; D. B. Johnson, "Priority queues with update and
-// finding minimum spanning trees", IPL 1975; the hole that goes down to a leaf before the last item is put there and rises,
-// mostly not far: I. Wegener, "Bottom-up-heapsort", TCS 1993.
+// finding minimum spanning trees", IPL 1975. After a pop the hole goes down to a leaf, and then the last item is put
+// there and rises, mostly not far: I. Wegener, "Bottom-up-heapsort", TCS 1993.
 //
-// Four children halve the levels of two for more comparisons on each, and those lie side by side. Measured through
-// priority_heap, pops and pushes in turn (AMD EPYC, g++ 12): 62 ns an operation against 70 with two children at 100,000
-// items inside, 33 against 34 at 1000; eight children take 66 and 35.
+// With four children there are half as many levels as with two; each takes more comparisons, of nodes that lie side by
+// side. Measured through priority_heap, pops and pushes in turn (AMD EPYC, g++ 12): 62 ns an operation against 70 with
+// two children at 100,000 items inside, 33 against 34 at 1000; eight children take 66 and 35.
 //
-// Storage doubles when it is full and never shrinks. Not synchronised: whoever uses it holds the lock. The checker is told
-// of every access to a key, an item or the size, so a lock that does not do its work shows as a data race.
+// Storage doubles when it is full and never shrinks. Not synchronised: the caller must hold the lock. The checker is
+// told of every access to a key, an item or the size, so a lock that does not do its work shows as a data race.
 #pragma once
 
 #include "../memory/array.hpp"
@@ -20,16 +20,16 @@ namespace schedlab {
 // What orders the items: the lesser comes out first.
 struct heap_key {
   uint64_t urgency;
-  uint64_t arrival;  // how many items the heap had been given before
+  uint64_t arrival;  // how many items the heap had been given before this one
 
-  // Without a branch, which the processor could not foresee. Arrivals may wrap: only their difference tells.
+  // It has no branch, which the processor could not foresee. Arrivals may wrap: they are compared by their difference.
   friend constexpr bool operator<(const heap_key& a, const heap_key& b) {
     const bool came_before = static_cast<int64_t>(a.arrival - b.arrival) < 0;
     return (a.urgency < b.urgency) | ((a.urgency == b.urgency) & came_before);
   }
 };
 
-// The 32-bit number that is the less, the sooner an item of this priority is to come out.
+// A 32-bit number for a priority: the smaller, the sooner the item is to come out.
 template <item_order Order>
 constexpr uint32_t urgency_of(item_priority priority) {
   static_assert(Order == item_order::highest_first || Order == item_order::lowest_first);
@@ -40,7 +40,7 @@ constexpr uint32_t urgency_of(item_priority priority) {
 template <class Item, class Memory>
 class keyed_heap {
  public:
-  // Room for `expected` items before the first growth.
+  // Makes room for `expected` items before the first growth.
   explicit keyed_heap(size_t expected) : nodes_(expected < 2 ? size_t{2} : expected) {
     size_.put(0);
     arrivals_.put(uint64_t{Memory::first_position});
@@ -60,7 +60,7 @@ class keyed_heap {
     raise(size, {urgency, arrival}, static_cast<Item&&>(item));
   }
 
-  // False if there is none.
+  // False if there is no item.
   bool pop(Item& item) {
     const size_t size = size_.take();
     if (size == 0) return false;
@@ -78,7 +78,7 @@ class keyed_heap {
     return true;
   }
 
-  // Of the item that comes out next; there is one.
+  // The key of the item that comes out next; there must be one.
   heap_key next() { return node(0).key.take(); }
 
   size_t size() { return size_.take(); }
@@ -96,7 +96,7 @@ class keyed_heap {
 
   heap_node& node(size_t position) { return nodes_[position]; }
 
-  // Of the children from `first` on that lie before `end`; that one does.
+  // The least of the children from `first` on that lie before `end`; the first one does.
   size_t least_of(size_t first, size_t end) {
     return first + arity <= end ? least_among(first, arity) : least_among(first, end - first);
   }
@@ -124,7 +124,7 @@ class keyed_heap {
     node(to).item.put(node(from).item.take());
   }
 
-  // Out of line, for it is rare and large.
+  // This is out of line, because it is rare and large.
   [[gnu::noinline]] void grow() {
     array<heap_node, Memory> larger(2 * nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {

@@ -1,5 +1,5 @@
-// A thread's handle of a bounded ring: it stands back where the ring was full or empty (backoff.hpp). The ring's tries say at
-// which position they gave up.
+// A thread's handle of a bounded ring. It stands back where the ring was full or empty (backoff.hpp); the ring's tries
+// say at which position they gave up.
 //
 // Progress: as the ring's, for the pauses are bounded. Who may call what: one thread a handle. Bare.
 #pragma once
@@ -14,7 +14,7 @@ class ring_handle {
  public:
   explicit ring_handle(Ring& ring) : ring_(&ring) {}
 
-  // In line, so that the handle may stay in registers (2 ns an item where two threads hand over).
+  // This is inlined, so that the handle may stay in registers (2 ns an item where two threads hand over).
   [[gnu::always_inline]] push_status try_push(Item&& item) {
     uint64_t stopped_at = 0;
     const push_status status = ring_->try_push(static_cast<Item&&>(item), stopped_at);
@@ -30,7 +30,7 @@ class ring_handle {
   }
 
  private:
-  // A thread that pops as well can make room itself, and a worker of a pool runs what finds none.
+  // A thread that also pops can make room itself, and a worker of a pool runs a task for which there is no room.
   static constexpr bool waits_for_room = !__is_same(Role, both_role);
 
   Ring* ring_;

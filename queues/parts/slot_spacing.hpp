@@ -1,6 +1,6 @@
-// How far apart the slots of a ring lie: as close as they fit, four of a word each to a line, or each on a line of its own.
-// Close ones share the fetching of a line where one thread goes through several; apart, two threads at neighbouring
-// slots do not fight for it, and the ring is four times as large. Bare.
+// How far apart the slots of a ring lie: as close as they fit (four slots of a word share a line), or each on a line of
+// its own. Close slots save fetching lines where one thread goes through several; with slots apart, two threads at
+// neighbouring slots do not fight for a line, and the ring is four times as large. Bare.
 #pragma once
 
 #include "../memory/bare.hpp"
@@ -9,7 +9,7 @@ namespace schedlab {
 
 enum class slot_spacing : uint8_t { packed, padded };
 
-// What the 8-byte turn at the head of a slot is aligned to, and the whole slot with it.
+// The alignment of the 8-byte turn at the head of a slot, and so of the whole slot.
 constexpr size_t turn_alignment(slot_spacing spacing) {
   return spacing == slot_spacing::padded ? cache_line : sizeof(uint64_t);
 }

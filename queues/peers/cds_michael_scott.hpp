@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cds_thread.hpp"
-// Behind cds/gc/dhp.h, as the library asks.
+// This must come after cds/gc/dhp.h, as the library asks.
 #include <cds/container/msqueue.h>
 
 #include "../queue.hpp"
@@ -29,7 +29,7 @@ class cds_michael_scott {
   explicit cds_michael_scott(size_t /*expected*/) {}
   cds_michael_scott(const cds_michael_scott&) = delete;
   cds_michael_scott& operator=(const cds_michael_scott&) = delete;
-  ~cds_michael_scott() { cds_thread::attach(); }  // the library's destructor pops what is left
+  ~cds_michael_scott() { cds_thread::attach(); }  // the library's destructor pops the remaining items
 
   struct handle {
     push_status try_push(Item&& item) {
@@ -46,7 +46,7 @@ class cds_michael_scott {
   }
 
  private:
-  // Before the queue: if it fails, the library's destructor, which needs it, does not run.
+  // This member comes before the queue: if attaching fails, the library's destructor, which needs it, does not run.
   struct attached {
     attached() { cds_thread::attach(); }
   };

@@ -1,5 +1,6 @@
 // The calling thread's attachment to libcds: only attached threads may use its structures that reclaim memory, once the
-// library and its dynamic hazard pointers exist. All of it ends by itself, with the thread and with the process.
+// library and its dynamic hazard pointers exist. Attachment and library end by themselves, with the thread and the
+// process.
 #pragma once
 
 #include <cds/gc/dhp.h>

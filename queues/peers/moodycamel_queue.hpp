@@ -11,7 +11,7 @@
 
 namespace schedlab {
 
-// `Settings` are the library's own, through which a test gets in between its steps.
+// `Settings` are the library's own traits; a test uses them to get in between the library's steps.
 template <class Item, class Settings = moodycamel::ConcurrentQueueDefaultTraits>
 class moodycamel_queue {
   using library = moodycamel::ConcurrentQueue<Item, Settings>;

@@ -24,7 +24,7 @@ class xenium_word {
     }
   }
 
-  // `pop(word)` says whether it got one; the item is left alone if not.
+  // `pop(word)` says whether it got a word; if not, the item is left alone.
   template <class Pop>
   static bool take(Pop pop, Item& item) {
     pointer word;

@@ -1,6 +1,6 @@
-// Counts what a thread allocates and frees, and lets it find no memory if asked to, by replacing the global operators new
-// and delete of the executable. Weak, because every generated unit of the contract tests includes it and one definition must
-// remain. All forms, because those that AddressSanitizer brings would not call these.
+// Counts what a thread allocates and frees, and lets it find no memory if asked to, by replacing the global operators
+// new and delete of the executable. They are weak, because every generated unit of the contract tests includes this and
+// one definition must remain. All forms are replaced, because those of AddressSanitizer would not call these.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline thread_local bool allocations_fail = false;  // all of this thread; memor
 
 inline std::uint64_t allocations() { return allocations_so_far; }
 
-// What a thread has that frees only what it allocated itself.
+// How many blocks a thread holds that frees only what it allocated itself.
 inline std::int64_t blocks_held() { return static_cast<std::int64_t>(allocations_so_far - frees_so_far); }
 
 inline void* allocate_counted(std::size_t bytes, std::size_t alignment) noexcept {

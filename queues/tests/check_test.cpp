@@ -1,5 +1,5 @@
-// Tests of check(): what it says, and what it keeps away from arrays that no memory could hold. That every design asks it
-// about capacities is in the contract.
+// Tests of check(): its sentence, and how it protects arrays that no memory could hold. The contract tests that every
+// design asks it about capacities.
 #include "queues/memory/check.hpp"
 
 #include "queues/memory/array.hpp"

@@ -1,5 +1,5 @@
-// Runs something in a process of its own and says how that ended: a death is then an outcome like any other, and a hang
-// ends after a while. What the child said to stderr is kept.
+// Runs something in a process of its own and says how that process ended: a death is then an outcome like any other,
+// and a hang ends after a while. What the child wrote to stderr is kept.
 #pragma once
 
 #include <signal.h>
@@ -13,8 +13,8 @@
 namespace schedlab {
 
 struct child_outcome {
-  int signal = 0;     // that ended it; SIGALRM if it took too long
-  int exit_code = 0;  // if no signal did
+  int signal = 0;     // the one that ended it; SIGALRM if it took too long
+  int exit_code = 0;  // if no signal ended it
   std::string said;
 };
 
@@ -22,7 +22,7 @@ struct child_outcome {
 template <class Body>
 child_outcome in_child(Body body, unsigned limit_s = 20) {
   int ends[2];
-  std::fflush(nullptr);  // or the child would print it once more
+  std::fflush(nullptr);  // otherwise the child would print it once more
   if (pipe(ends) != 0) throw std::runtime_error("no pipe to a child");
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("no child process");

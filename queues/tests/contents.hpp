@@ -1,6 +1,6 @@
-// What is inside a queue under test, by what it was given and gave: the reference for which item may come out next. A
-// strictly ordered design leaves one answer; a relaxed one may pass over as many items as its traits say; without an
-// order any item will do that is inside.
+// What is inside a queue under test, from what went in and came out: the reference for which item may come out next.
+// For a strictly ordered design there is one answer; a relaxed one may pass over as many items as its traits say;
+// without an order any item inside will do.
 #pragma once
 
 #include <deque>
@@ -21,7 +21,7 @@ class contents {
   bool empty() const { return inside_.empty(); }
   std::size_t size() const { return inside_.size(); }
 
-  // `id` came out where the youngest is to come out, or else the first: says what is wrong with that.
+  // `id` came out, where the youngest item, or else the first one, should: says what is wrong with that.
   violation remove(std::uint64_t id, bool youngest = is_deque<Queue>) {
     const auto found = std::find_if(inside_.begin(), inside_.end(), [id](const held& one) { return one.id == id; });
     if (found == inside_.end()) return text("got ", id, ", which is not inside");
@@ -49,7 +49,7 @@ class contents {
     return Queue::traits.by_priority() ? text(one.id, " of priority ", one.priority) : text(one.id);
   }
 
-  std::deque<held> inside_;  // in the order in which they are to come out; of a deque's, by its thieves
+  std::deque<held> inside_;  // in the order in which they are to come out; in a deque, to thieves
 };
 
 }  // namespace schedlab::contract

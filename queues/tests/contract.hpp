@@ -215,7 +215,7 @@ class suite {
 
   static constexpr const char* as_ours = "as own designs do";
 
-  // What a library does is noted and fails nothing. It runs in a child process, which may die of it.
+  // A fault of a library is noted and fails nothing. The scenario runs in a child process, which may die of it.
   template <class Scenario>
   static void note(const char* scenario, Scenario run) {
     if constexpr (beyond_sanitizer) return;
@@ -262,7 +262,7 @@ class suite {
     }
   }
 
-  // Where push and pop meet at the same slot all the time.
+  // With this capacity push and pop meet at the same slot all the time.
   static void exactly_once_when_tiny() {
     const unsigned most = traits.producers == multiplicity::many && traits.consumers == multiplicity::many ? 2 : 1;
     for (const std::size_t capacity : {std::size_t{1}, std::size_t{2}}) {

@@ -27,7 +27,7 @@ struct crowd {
   std::string name() const { return text(producers, "p", consumers, "c, capacity ", capacity); }
 };
 
-// After some failures in a row the one who could help probably needs the core.
+// After some failures in a row the thread that could help probably needs the core.
 class patience {
  public:
   void succeeded() { failures_ = 0; }
@@ -182,7 +182,8 @@ struct wrong_answers {
 };
 
 // `items` circulate: each thread takes one out and puts one in. While there are at least as many items as threads the
-// queue is never empty for a pop, and with items <= capacity never full for a push. Counts who says so all the same.
+// queue is never empty for a pop, and with items <= capacity never full for a push. Counts answers that say so all the
+// same.
 template <class Queue, class Item>
 wrong_answers circulate(unsigned threads, std::size_t items, std::size_t capacity, std::uint64_t rounds,
                         std::chrono::milliseconds time_box) {
@@ -216,7 +217,7 @@ wrong_answers circulate(unsigned threads, std::size_t items, std::size_t capacit
   return {.empty = wrongly_empty, .full = wrongly_full};
 }
 
-// A strong design may not say so.
+// A strong design may not give such answers.
 template <class Queue, class Item>
 violation never_wrongly_full_or_empty(unsigned threads, std::size_t items, std::size_t capacity, std::uint64_t rounds) {
   const auto [empty, full] = circulate<Queue, Item>(threads, items, capacity, rounds, std::chrono::milliseconds(500));

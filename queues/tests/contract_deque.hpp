@@ -43,15 +43,15 @@ class robbed_deque {
   }
 
  private:
-  // `inside_` is what the owner pushed and has not popped. A pop gives the youngest of it, or finds that thieves had it
-  // all: they take the oldest first, so if the youngest is gone everything is.
+  // `inside_` is what the owner pushed and has not popped. A pop gives the youngest of it, or finds that thieves have
+  // taken all: they take the oldest first, so if the youngest is gone everything is.
   void own() {
     auto&& handle = attach(deque_, owner_role{});
     for (std::size_t turn = 0; next_ < what_.items && !time_is_up() && !owner_error_; ++turn) {
       const unsigned burst = what_.bursts[turn % what_.bursts.size()];
       for (unsigned i = 0; i < burst && next_ < what_.items && push(handle); ++i) {
       }
-      // Mostly down to the last item, for which the owner races the thieves.
+      // It mostly pops down to the last item, for which the owner races the thieves.
       const std::uint64_t pops = turn % 4 == 3 ? burst / 2 : what_.items;
       for (std::uint64_t i = 0; i < pops && pop(handle); ++i) {
       }
@@ -110,7 +110,7 @@ class robbed_deque {
   deliveries record_;
   std::atomic<bool> owner_works_{true};
   test_clock::time_point began_;
-  // The owner's own.
+  // Only the owner uses these.
   std::uint64_t next_ = 0;
   std::vector<std::uint64_t> inside_;
   violation owner_error_;

@@ -1,5 +1,5 @@
-// Contract scenarios at the edges of what a design may be given and of what it counts: capacities and items that it does not
-// take, both ends of those that it does, and counters that wrap. Each returns what was violated, or nothing.
+// Contract scenarios at the edges of what a design takes and counts: capacities and items that it does not take, the
+// least and the greatest that it does, and counters that wrap. Each returns what was violated, or nothing.
 #pragma once
 
 #include "queues/memory/native_memory.hpp"
@@ -18,7 +18,7 @@ inline std::string how_it_ended(const child_outcome& found) {
   return text(how, ", saying \"", found.said, "\"");
 }
 
-// A design that is given a capacity which it does not take says so and stops, before it harms anybody.
+// A design that is given a capacity which it does not take says so and stops, before it does any harm.
 template <class Queue, class Item>
 violation refuses_capacities() {
   constexpr std::uint64_t most = ~std::size_t{0};
@@ -41,7 +41,7 @@ violation refuses_capacities() {
 template <class Queue, class Item>
 constexpr Item largest_item = Queue::traits.item == item_kind::index ? ~Item{0} - 1 : ~Item{0};
 
-// Both ends of the items' numbers come out as they went in, amid others.
+// The least and the greatest number that an item may be come out as they went in, amid others.
 template <class Queue, class Item>
 violation carries_both_ends() {
   constexpr Item largest = largest_item<Queue, Item>;
@@ -63,7 +63,7 @@ violation carries_both_ends() {
   return {};
 }
 
-// The one 32-bit number that an index may not be stops the program, or has no effect.
+// The one 32-bit number that an `index` may not be stops the program, or has no effect.
 template <class Queue, class Item>
 violation survives_what_is_no_item() {
   constexpr Item no_item = largest_item<Queue, Item> + 1;
@@ -97,7 +97,7 @@ violation counts_past_the_wrap() {
     const std::uint64_t laps = std::uint64_t{capacity} << 31;
     for (const std::uint64_t wrap : {std::uint64_t{0}, std::uint64_t{1} << 63, std::uint64_t{1} << 61,
                                      std::uint64_t{1} << 32, std::uint64_t{1} << 31, laps, 2 * laps}) {
-      // An owner's and thieves' indices are signed, and nobody lives to see them wrap; 2^64 is their 0.
+      // The indices of owner and thieves are signed, and in practice never wrap; 2^64 is their 0.
       if (is_deque<Queue> && wrap == std::uint64_t{1} << 63) continue;
       late_memory::first_position = wrap - before;
       if (const violation found = walk_beside_model<Queue, Item>(capacity).run()) {

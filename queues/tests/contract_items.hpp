@@ -1,5 +1,5 @@
-// What the contract scenarios are made of: violations, the items that they send through a queue, and the few questions
-// that they ask a design before they begin. Free of any test framework, so that other tests can use the scenarios too.
+// What the contract scenarios consist of: violations, the items that they send through a queue, and the few questions
+// that they ask a design before they begin. It needs no test framework, so that other tests can use the scenarios, too.
 #pragma once
 
 #include <algorithm>
@@ -46,10 +46,10 @@ inline constexpr bool address_sanitizer = false;
 #endif
 #endif
 
-// Long scenarios move so many times fewer items where every access is watched.
+// Where a sanitizer watches every access, long scenarios move so many times fewer items.
 inline constexpr std::uint64_t slowdown = thread_sanitizer || address_sanitizer ? 5 : 1;
 
-// A whole cache line, every word of which must belong to the same item.
+// An item that fills a cache line, every word of which must belong to the same item.
 struct big_item {
   std::array<std::uint64_t, 8> words;
 };
@@ -57,7 +57,7 @@ static_assert(sizeof(big_item) == 64);
 
 inline constexpr std::uint64_t no_id = ~std::uint64_t{0};
 
-// Knows how many of its kind are alive, and whether it was moved from.
+// An item that knows how many of its kind are alive, and whether it was moved from.
 class tracked {
  public:
   tracked() { ++alive; }
@@ -79,7 +79,7 @@ class tracked {
 
 using move_only_item = std::unique_ptr<std::uint64_t>;
 
-// Cannot be copied nor made of nothing, and loses its id wherever it is not aligned.
+// An item that cannot be copied nor made of nothing, and loses its id wherever it is not aligned.
 template <std::size_t Alignment>
 class alignas(Alignment) demanding_item {
  public:
@@ -96,7 +96,7 @@ class alignas(Alignment) demanding_item {
  private:
   bool is_aligned() const {
     auto address = reinterpret_cast<std::uintptr_t>(this);
-    asm volatile("" : "+r"(address));  // or the compiler would believe the type
+    asm volatile("" : "+r"(address));  // otherwise the compiler would believe the type
     return address % Alignment == 0;
   }
 
@@ -146,7 +146,7 @@ decltype(auto) attach_alone(Queue& queue) {
   return attach(queue, std::conditional_t<is_deque<Queue>, owner_role, both_role>{});
 }
 
-// The oldest item comes out at the thieves' end of a deque.
+// Takes the oldest item out, which a deque gives to its thieves.
 template <class Queue, class Handle, class Item>
 bool take_oldest(Queue& queue, Handle& handle, Item& item) {
   if constexpr (is_deque<Queue>) {
@@ -157,7 +157,7 @@ bool take_oldest(Queue& queue, Handle& handle, Item& item) {
   }
 }
 
-// 1, 2, 4, ..., 1024 and some others, as far as the design takes them.
+// The capacities 1, 2, 4, ..., 1024 and some others, as far as the design takes them.
 template <class Queue>
 std::vector<std::size_t> capacities() {
   std::vector<std::size_t> chosen;

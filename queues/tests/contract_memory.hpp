@@ -1,8 +1,10 @@
-// The contract scenario about memory that runs out: a life of a queue is lived again and again, and each time another one of
-// its allocations fails, alone or with all that follow it. Whatever fails is told by an exception and has changed nothing:
-// no item is lost, doubled or taken from its owner, nothing leaks, no lock stays taken, and the queue goes on working.
+// The contract scenario about memory that runs out: a life of a queue is lived again and again, and each time another
+// one of its allocations fails, alone or with all that follow it. A failure is reported by an exception and has changed
+// nothing: no item is lost, doubled or taken from its owner, nothing leaks, no lock stays taken, and the queue goes on
+// working.
 //
-// The life is that of one thread, so whoever waits in it waits for ever, and nobody else can explain a `contended`.
+// The life is that of one thread, so an operation that waits in it would wait for ever, and an answer `contended` would
+// have no reason.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +16,7 @@
 
 namespace schedlab::contract {
 
-// Native memory for a single thread: to wait there for somebody else is to hang, which is an exception here.
+// Native memory for a single thread: to wait for another thread would be a hang, which is an exception here.
 struct lonely_memory : native_memory {
   struct waits_for_ever {};
 
@@ -76,7 +78,7 @@ class life_in_shortage {
     return attach(queue, std::conditional_t<is_deque<Queue>, thief_role, both_role>{});
   }
 
-  // What must succeed for the life to go on: whoever finds no memory comes back when there is some.
+  // For operations that must succeed for the life to go on: if there is no memory, the operation is tried again.
   template <class Operation>
   decltype(auto) retried(Operation operation) {
     try {
@@ -143,7 +145,7 @@ class life_in_shortage {
   bool lasts_ = true;
 };
 
-// `held` tells how many blocks of memory the calling thread has.
+// `held` returns how many blocks of memory the calling thread has.
 template <class Queue, class Item>
 class lives_in_shortage {
  public:
@@ -183,7 +185,7 @@ class lives_in_shortage {
       return "somebody waits for ever: a lock was left taken";
     }
     if (tracked::alive != alive) return text(tracked::alive - alive, " items were not destroyed");
-    // Libraries free later, and keep some of it for good.
+    // Libraries free later, and keep some memory for good, so their blocks tell nothing.
     const bool tells = Queue::traits.kind == design_kind::own;
     if (tells && held_() != held) return text(held_() - held, " blocks of memory were not given back");
     return {};

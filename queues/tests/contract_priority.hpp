@@ -8,7 +8,8 @@
 
 namespace schedlab::contract {
 
-// Few, so that there are equals, and the ends of the range, where a sign or a sum goes wrong.
+// The priorities are few, so that there are equals, and include the ends of the range, where a sign or a sum goes
+// wrong.
 inline constexpr std::array<item_priority, 4> some_priorities{std::numeric_limits<item_priority>::min(), -1, 0,
                                                               std::numeric_limits<item_priority>::max()};
 
@@ -136,7 +137,7 @@ class urgent_traffic {
     working_producers_.fetch_sub(1);
   }
 
-  // Leaves something for the end.
+  // Takes some items, but leaves something for the end.
   void take_some(std::vector<std::uint64_t>& received) {
     auto&& handle = attach(queue_, consumer_role{});
     Item item{};

@@ -1,5 +1,5 @@
-// Contract scenarios about what a design does with the things it is lent: items that it must destroy, memory that it
-// must not ask for, and the memory policy that it must not bypass.
+// Contract scenarios about what a design does with things that are not its own: items that it must destroy, memory that
+// it must not ask for, and the memory policy that it must not bypass.
 #pragma once
 
 #include "queues/memory/counting_memory.hpp"
@@ -7,7 +7,7 @@
 
 namespace schedlab::contract {
 
-// What is left inside is destroyed with the queue, once; what came out is not.
+// The items that are left inside are destroyed with the queue, once; items that came out are not.
 template <template <class> class Queue>
 violation destructors_run() {
   using tested = Queue<tracked>;
@@ -38,7 +38,7 @@ violation destructors_run() {
   return {};
 }
 
-// `allocations` says how often the calling thread has asked for memory.
+// `allocations` returns how often the calling thread has asked for memory.
 template <class Queue, class Item>
 violation allocates_nothing(std::uint64_t (*allocations)()) {
   for (const std::size_t capacity : capacities<Queue>()) {
@@ -60,7 +60,7 @@ violation allocates_nothing(std::uint64_t (*allocations)()) {
   return {};
 }
 
-// Counting memory that sees plain cells too: a design behind a lock touches nothing else.
+// Counting memory that sees plain cells, too, because a design behind a lock uses nothing else.
 struct witnessing_memory : counting_memory {
   static inline std::uint64_t plain_accesses = 0;
   static void reads(const void*, std::size_t, site = {}) { ++plain_accesses; }

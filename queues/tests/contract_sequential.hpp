@@ -15,7 +15,7 @@ violation starts_empty() {
     for (int i = 0; i < 3; ++i) {
       if (handle.try_pop(item) != pop_status::empty) return text("capacity ", capacity, ": a new queue is not empty");
     }
-    // Item 0 first: some encodings take it for nothing.
+    // Item 0 comes first, because some encodings take it for nothing.
     for (std::uint64_t id = 0; id < 3; ++id) {
       if (handle.try_push(make_item<Item>(id)) != push_status::ok) {
         return text("capacity ", capacity, ": the push of item ", id, " to an empty queue failed");
@@ -156,7 +156,7 @@ class walk_beside_model {
     }
   }
 
-  // What is relaxed and weak may lack as many places near full as its order may be off.
+  // A relaxed and weak design may refuse near full: it may lack as many places as its order may be off.
   bool may_refuse() const {
     constexpr queue_traits traits = Queue::traits;
     return traits.bounded && traits.strength == try_strength::weak && model_.size() + traits.relaxation >= capacity_;
@@ -182,7 +182,7 @@ violation agrees_with_model() {
   return {};
 }
 
-// As many as asked for go in and come out, in order, or as many as there is room for and as there are.
+// A batch moves as many items as asked for, in order, or as many as there is room for and as there are.
 template <class Queue, class Item>
 violation carries_batches() {
   for (const std::size_t capacity : capacities<Queue>()) {

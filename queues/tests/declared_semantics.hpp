@@ -1,5 +1,5 @@
-// What the traits say of a library, held against that library. A promise must not be seen broken. Of a weakness that the
-// traits admit it is printed whether it was seen: that tells words that were tested from words of caution.
+// Compares the traits of a library with what the library does. A promise must not be seen broken. For each weakness
+// that the traits admit it is printed whether it was seen: that tells tested statements from cautious ones.
 #pragma once
 
 #include "queues/tests/weakness_scenarios.hpp"

@@ -13,7 +13,7 @@ namespace {
 
 enum class lie { none, empty, full, capacity, order };
 
-// Right but for one lie, which it tells every third time or always.
+// A queue that is right but for one lie, which it tells every third time or always.
 template <lie Told>
 class lying_queue {
  public:

@@ -1,6 +1,6 @@
-// What the unsound designs are predicted to do wrong, by one thread alone. They are kept as their documents give them,
-// so it is a failure if they turn out right: then the record is not of the document. Every unsound design of the
-// catalogue needs its prediction here.
+// Predicts what the unsound designs do wrong, in one thread alone. They are kept as their documents give them, so it is
+// a failure if they turn out right: then the record is not of the document. Every unsound design of the catalogue needs
+// its prediction here.
 #pragma once
 
 #include <string_view>
@@ -45,7 +45,7 @@ class unsigned_deque {
   }
 
  private:
-  // bottom becomes 2^64 - 1: the pop gives an item that nobody pushed, and thieves never see the next one.
+  // bottom becomes 2^64 - 1: the pop gives an item that was never pushed, and thieves never see the next one.
   static violation pop_on_empty() {
     Deque deque(4);
     auto owner = attach(deque, owner_role{});

@@ -1,5 +1,5 @@
-// The record of a concurrent scenario: who pushed how many items, who received which. Judged afterwards, so that a
-// loss, a double and a reordering are each reported with the item and its producer.
+// The record of a concurrent scenario: how many items each producer pushed, and which consumer received which. It is
+// judged afterwards, so that a loss, a double and a reordering are each reported with the item and its producer.
 #pragma once
 
 #include "queues/tests/contract_items.hpp"

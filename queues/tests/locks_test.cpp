@@ -1,4 +1,4 @@
-// The spin locks under threads: one inside at a time, and try_lock says no exactly while somebody is inside. That they
+// The spin locks under threads: one inside at a time, and try_lock says no exactly while a thread is inside. That they
 // order what they protect is explored in harness/verify/explore/tests/locks_explored_test.cpp.
 #include <atomic>
 #include <chrono>
@@ -30,7 +30,7 @@ TEMPLATE_TEST_CASE("locks: try_lock fails while somebody holds the lock, and onl
   CHECK(lock.try_lock());
 }
 
-// Not in one step, and now and then the thread loses its CPU in the middle: two inside at once lose an increment.
+// The increment is not one step, and now and then the thread loses its CPU in its middle: two threads inside lose one.
 void increment(std::uint64_t& counter) {
   const std::uint64_t before = counter;
   if (before % 64 == 0) std::this_thread::yield();

@@ -11,7 +11,7 @@ class memory_shortage {
  public:
   enum class lasting { once, from_then_on };
 
-  // The nth allocation under it fails, from 1 on: that one alone, or all that come after it as well.
+  // The nth allocation while this lives fails, counted from 1: that one alone, or all later ones as well.
   memory_shortage(std::uint64_t nth, lasting how_long) : nth_(nth), how_long_(how_long) {}
 
   // Does something during which the calling thread's allocations are counted, and may fail.
@@ -23,7 +23,7 @@ class memory_shortage {
 
   std::uint64_t failures() const { return failures_; }
 
-  // Asked for every allocation.
+  // Called for every allocation.
   static bool strikes() { return felt_now != nullptr && felt_now->strikes_next(); }
 
  private:
@@ -53,7 +53,7 @@ class memory_shortage {
   std::uint64_t failures_ = 0;
 };
 
-// While one lives, the nth allocation that any thread makes fails, from 1 on.
+// While one of these lives, the nth allocation that any thread makes fails, counted from 1.
 class shortage_for_all {
  public:
   explicit shortage_for_all(std::uint64_t nth) { left = nth; }
@@ -61,10 +61,10 @@ class shortage_for_all {
   shortage_for_all& operator=(const shortage_for_all&) = delete;
   ~shortage_for_all() { left = 0; }
 
-  // Whether it has come to that.
+  // Whether that allocation has been made.
   static bool has_struck() { return left == 0; }
 
-  // Asked for every allocation.
+  // Called for every allocation.
   static bool strikes() {
     std::uint64_t now = left.load(std::memory_order_relaxed);
     while (now != 0) {

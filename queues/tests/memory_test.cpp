@@ -94,13 +94,13 @@ TEST_CASE("native_memory: a heavy fence that finds no memory is tried again, or 
   const watchdog limit("heavy fence");
   unsigned expedited = 0;
   unsigned slow = 0;
-  heavy_fence_by([&](int command) {  // the slow one is not to be had
+  heavy_fence_by([&](int command) {  // the slow call is not available
     ++(command == MEMBARRIER_CMD_GLOBAL ? slow : expedited);
     return command == MEMBARRIER_CMD_PRIVATE_EXPEDITED && expedited == 3;
   });
   CHECK(expedited == 3);
   CHECK(slow == 2);
-  heavy_fence_by([&](int command) {  // the expedited one never is
+  heavy_fence_by([&](int command) {  // the expedited call never succeeds
     ++(command == MEMBARRIER_CMD_GLOBAL ? slow : expedited);
     return command == MEMBARRIER_CMD_GLOBAL;
   });

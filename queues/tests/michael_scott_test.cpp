@@ -1,4 +1,4 @@
-// What handles that rest cost those that work: counted in loads, so that no clock is needed.
+// What resting handles cost the working ones: counted in loads, so that no clock is needed.
 #include <deque>
 
 #include "queues/memory/counting_memory.hpp"
@@ -45,7 +45,7 @@ TEST_CASE("michael_scott_queue: 256 handles at rest cost a busy one one load mor
   for (const std::size_t resting : {16u, 64u, 256u}) CHECK(loads_of_a_push_and_a_pop(resting) <= alone + 2);
 }
 
-// Knows how many blocks are held, and frees what it can at every retirement.
+// Memory that knows how many blocks are held, and frees what it can at every retirement.
 struct eager_memory : native_memory {
   static constexpr unsigned retire_batch = 1;
   static inline std::size_t blocks = 0;
@@ -83,7 +83,7 @@ TEST_CASE("michael_scott_queue: a handle at rest pins no node", "[michael_scott_
   CHECK(left_by_the_busy_one() == 0);
 }
 
-// They cannot all be freed, and what is kept must not be looked at again and again.
+// They cannot all be freed, and the nodes that are kept must not be looked at again and again.
 TEST_CASE("hazard_records: announcements that stand are looked at seldom", "[michael_scott_queue]") {
   struct node {
     node* next_retired = nullptr;
@@ -105,7 +105,7 @@ TEST_CASE("hazard_records: announcements that stand are looked at seldom", "[mic
   CHECK((loads() - before) / operations <= 2);
 }
 
-// Somebody who submits now and then from outside takes the same record every time.
+// A thread that submits now and then from outside takes the same record every time.
 template <class Queue>
 std::uint64_t loads_of_attaching(std::size_t resting) {
   Queue queue(8);

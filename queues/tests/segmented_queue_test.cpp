@@ -1,5 +1,5 @@
-// What the contract does not ask of the segmented queue: when it allocates, what it gives back, and what a handle that
-// rests costs; and of its ring, how it ends.
+// Properties of the segmented queue that the contract does not demand: when it allocates, what it gives back, what a
+// resting handle costs; and how its ring ends.
 #include "queues/segmented_queue.hpp"
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace schedlab {
 namespace {
 
-// Knows what is held at the moment.
+// Memory that knows how many blocks are held at the moment.
 struct ledger_memory : native_memory {
   static inline std::size_t blocks = 0;
   static inline std::size_t allocations = 0;
@@ -84,7 +84,7 @@ TEST_CASE("a_handle_that_rests_keeps_its_ring_alive_and_no_other", "[segmented_q
     push(at_work, 7);
     CHECK(pop(resting) == 7);
   }
-  // What it left is freed when the next ring is retired, and its record serves the next handle.
+  // The ring that it left is freed when the next ring is retired, and its record serves the next handle.
   for (std::uint64_t i = 0; i < 2 * ring_size; ++i) push(at_work, i);
   for (std::uint64_t i = 0; i < 2 * ring_size; ++i) REQUIRE(pop(at_work) == i);
   CHECK(pop(at_work) == std::nullopt);

@@ -54,7 +54,7 @@ TEST_CASE("packed_ring: a pop returns the whole task") {
   }
 }
 
-// A place at which a thread stops until it is told to go on.
+// A place at which a thread stops until it may go on.
 struct gate {
   std::binary_semaphore reached{0};
   std::binary_semaphore opened{0};

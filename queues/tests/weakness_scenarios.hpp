@@ -1,5 +1,5 @@
-// Scenarios that count what only a weak design shows: an answer that was never true, an item that a pop does not find
-// though its push is over, an order that is not kept. Each runs for a given time.
+// Scenarios that count answers which only a weak design gives: an answer that was never true, an item that a pop does
+// not find though its push is over, an order that is not kept. Each runs for a given time.
 #pragma once
 
 #include <barrier>
@@ -8,7 +8,7 @@
 
 namespace schedlab::contract {
 
-// One thread's count that others read.
+// One thread's count, which others read.
 struct alignas(cache_line) shown_count {
   std::atomic<std::uint64_t> value{0};
 
@@ -48,7 +48,7 @@ pop_status take(Handle& handle, Item& item) {
   }
 }
 
-// More pushes are over than the one consumer has had items, so there is one inside, and it is told empty.
+// More pushes are over than the one consumer has had items, so one is inside; counts answers of empty.
 template <class Queue, class Item>
 std::uint64_t hidden_from_the_only_consumer(unsigned producers, std::chrono::milliseconds length) {
   Queue queue(capacity_from<Queue>(64));
@@ -60,7 +60,7 @@ std::uint64_t hidden_from_the_only_consumer(unsigned producers, std::chrono::mil
     if (member < producers) {
       auto&& handle = attach(queue, pushing_role<Queue>{});
       for (patience waits; !time.is_over();) {
-        // Few inside, or it would never look empty.
+        // Few items are inside, because otherwise the queue would never look empty.
         if (sum(pushed) > taken.read() + 1) {
           waits.failed();
         } else if (handle.try_push(make_item<Item>(1)) == push_status::ok) {
@@ -82,8 +82,8 @@ std::uint64_t hidden_from_the_only_consumer(unsigned producers, std::chrono::mil
   return wrongly_empty;
 }
 
-// One thread takes its turns to push and to pop, and the others push once a turn. Nobody else takes anything out, so after
-// each push its pop finds at least that item, and is told empty.
+// One thread pushes and pops in turn, and the others push once a turn. No other thread takes anything out, so after
+// each push its pop should find at least that item; counts answers of empty.
 template <class Queue, class Item>
 std::uint64_t hidden_from_its_own_producer(std::chrono::milliseconds length) {
   Queue queue(capacity_from<Queue>(64));
@@ -112,7 +112,7 @@ std::uint64_t hidden_from_its_own_producer(std::chrono::milliseconds length) {
   return hidden;
 }
 
-// In every round one thread pushes and pops by turns while others pop. If its last pop says empty and an item is still
+// In every round one thread pushes and pops in turn while others pop. If its last pop says empty and an item is still
 // inside when all have ended, that item was there all along.
 template <class Queue, class Item>
 std::uint64_t hidden_by_other_pops(std::chrono::milliseconds length) {
@@ -145,7 +145,7 @@ std::uint64_t hidden_by_other_pops(std::chrono::milliseconds length) {
   return hidden;
 }
 
-// Fewer items are inside than there is room for, since only one thread puts any in, and it is told full.
+// Fewer items are inside than there is room for, since only one thread puts any in; counts answers of full.
 template <class Queue, class Item>
 std::uint64_t wrongly_full_for_the_only_producer(unsigned consumers, std::chrono::milliseconds length) {
   const std::size_t capacity = capacity_from<Queue>(8);
@@ -159,7 +159,7 @@ std::uint64_t wrongly_full_for_the_only_producer(unsigned consumers, std::chrono
       auto&& handle = attach(queue, taking_role<Queue>{});
       Item item{};
       for (patience waits; !time.is_over();) {
-        // Nearly full, or it would never look so.
+        // The queue is nearly full, because otherwise it would never look full.
         if (pushed.read() + 1 < capacity + sum(taken) || take(handle, item) != pop_status::ok) {
           waits.failed();
         } else {
@@ -180,7 +180,8 @@ std::uint64_t wrongly_full_for_the_only_producer(unsigned consumers, std::chrono
   return wrongly_full;
 }
 
-// All push, and one of them alone takes anything out. If it is told full, something is there for it, and it is told empty.
+// All threads push, and one of them alone takes items out. When it is told full, an item must be inside; counts pops
+// that then say empty.
 template <class Queue, class Item>
 std::uint64_t full_and_empty(std::chrono::milliseconds length) {
   Queue queue(capacity_from<Queue>(1));
@@ -203,7 +204,7 @@ std::uint64_t full_and_empty(std::chrono::milliseconds length) {
   return both;
 }
 
-// How often it took more than its capacity, and how often fewer, when several threads filled it at once.
+// When several threads filled the queue at once: how often it took more than its capacity, and how often fewer.
 struct fillings {
   std::uint64_t too_many = 0;
   std::uint64_t too_few = 0;
@@ -229,7 +230,7 @@ fillings fill_together(std::chrono::milliseconds length) {
   return seen;
 }
 
-// Numbers as they come out: how many that were pushed later came out before each.
+// Given numbers as they come out, finds how many that were pushed later came out before each.
 class overtaking {
  public:
   void received(std::uint64_t number) {
@@ -247,12 +248,12 @@ class overtaking {
   std::vector<std::uint64_t>::iterator find_next() { return std::find(ahead_.begin(), ahead_.end(), next_); }
 
   std::uint64_t next_ = 0;
-  std::vector<std::uint64_t> ahead_;  // came out though one that was pushed earlier has not
+  std::vector<std::uint64_t> ahead_;  // they came out though one that was pushed earlier has not
   std::uint64_t most_ = 0;
 };
 
-// Several producers push by turns, each when the one before has ended; one consumer lets a few gather, then takes them.
-// The most items that came out before one that was pushed earlier.
+// Several producers push in turn, each when the one before has ended; one consumer lets a few items gather, then takes
+// them. Returns the most items that came out before one that was pushed earlier.
 template <class Queue, class Item>
 std::uint64_t overtakers_of_one(std::chrono::milliseconds length) {
   constexpr unsigned producers = 3;

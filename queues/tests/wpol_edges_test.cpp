@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t capacity = 4;
 constexpr std::uint32_t no_number = 0xFFFFFFFF;
 
-// Several rounds in and out, in order.
+// Moves several rounds of items in and out, in order.
 template <class Wpol>
 bool goes_on(Wpol& queue) {
   std::uint32_t found = 0;

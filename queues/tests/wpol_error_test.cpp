@@ -46,7 +46,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: full, empty and no free slot are different errors
   auto queue = queue_in<TestType>(region, capacity);
   std::uint32_t slot = 0;
   CHECK(pop_slot(queue, slot) == wpol_error::empty);
-  // From 1 on: entry 0 is the one that the form as written loses.
+  // The numbers begin at 1, because the form as written loses entry 0.
   for (std::uint32_t i = 1; i < capacity; ++i) REQUIRE(queue.push(i) == wpol_error::none);
   REQUIRE(queue.push(1) == wpol_error::none);
   CHECK(queue.push(1) == wpol_error::full);
@@ -155,7 +155,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: a region that somebody else is initialising is le
   CHECK(TestType::attach(region.data(), region.size(), capacity, queue) == wpol_error::being_initialised);
   CHECK(TestType::initialise(region.data(), region.size(), capacity) == wpol_error::being_initialised);
   CHECK(region.template at<std::uint32_t>(4) == 0);
-  // As the message says for an initialiser that died.
+  // The test does what the message says for an initialiser that died.
   region.set<std::uint32_t>(0, 0);
   CHECK(TestType::initialise(region.data(), region.size(), capacity) == wpol_error::none);
 }
@@ -167,7 +167,7 @@ TEST_CASE("wpol as written: a region that somebody else is initialising is refus
   CHECK(form::initialise(region.data(), region.size(), capacity) == wpol_error::being_initialised);
 }
 
-// Whoever meets it loses every race.
+// A thread that meets this word loses every race.
 struct unlucky_memory : native_memory {
   static inline thread_local bool unlucky = false;
   template <class T>

@@ -1,5 +1,5 @@
-// Tests of WPOL regions that several threads or processes share: who initialises, what the others see meanwhile, and
-// work handed between processes that map the same bytes at different addresses.
+// Tests of WPOL regions that several threads or processes share: which of them initialises, what the others see
+// meanwhile, and work handed between processes that map the same bytes at different addresses.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: initialising twice is skipped and leaves the cont
   CHECK(slot == 7);
 }
 
-// Whether the queue just found is whole: every slot once in the free list, room for all, nothing inside.
+// Whether the queue that was found is whole: every slot once in the free list, room for all, nothing inside.
 template <class Wpol>
 bool is_whole_and_new(Wpol& queue, std::uint32_t capacity) {
   std::uint32_t slot = 0;
@@ -39,7 +39,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: many threads initialise and attach at once", "[st
   constexpr std::uint32_t capacity = 256;
   for (unsigned round = 0; round < 400 / contract::slowdown + 20; ++round) {
     region_bytes region = region_for<TestType>(capacity);
-    // Not only zeros: a half-written header would show.
+    // The bytes are not only zeros, so that a half-written header shows.
     std::memset(static_cast<unsigned char*>(region.data()) + 4, 0xEE, region.size() - 4);
     std::atomic<unsigned> half_seen{0};
     std::atomic<unsigned> other_answers{0};
@@ -58,7 +58,7 @@ TEMPLATE_LIST_TEST_CASE("wpol: many threads initialise and attach at once", "[st
         std::this_thread::yield();
       }
       if (!is_whole_and_new(queue, capacity)) ++half_seen;
-      // Were it initialised once more now, a slot would be handed out twice.
+      // If it were initialised once more now, a slot would be handed out twice.
       for (std::uint32_t i = 0; i < capacity / 4; ++i) {
         std::uint32_t slot = 0;
         if (queue.allocate(slot) != wpol_error::none) ++half_seen;

@@ -64,7 +64,7 @@ class pushes_and_pops {
   xenium::kirsch_bounded_kfifo_queue<parcel*> queue_{slots, /*segments=*/8};
 };
 
-// Whether one item stays inside that a finished push has put there, with nobody else at work.
+// Whether an item stays inside that a finished push has put there, with no other thread at work.
 bool loses_sight_of_an_item() {
   pushes_and_pops queue;
   is_held = false;

@@ -8,14 +8,14 @@ namespace schedlab {
 
 enum class [[nodiscard]] wpol_error : uint8_t {
   none,
-  // of the protocol's table
+  // These stand in the protocol's table.
   invalid_magic,
   version_mismatch,
   full,
   empty,
   no_free_slot,
   contended,  // the retry threshold was passed
-  // forgotten there
+  // The protocol's table forgot these.
   being_initialised,
   region_too_small,
   region_misaligned,
@@ -28,7 +28,7 @@ enum class [[nodiscard]] wpol_error : uint8_t {
   number_out_of_range,
 };
 
-// What was wrong, and what would be right.
+// A sentence that says what was wrong and what would be right.
 constexpr const char* message(wpol_error error) {
   switch (error) {
     case wpol_error::none:

@@ -2,7 +2,7 @@
 // that every change increments, so that a head which went away and came back is not mistaken for an unchanged one
 // (ABA). With capacities up to 2^16 - 1 the index takes 16 bits and the tag 48; beyond, 32 and 32. Bare.
 //
-// Progress: lock-free. Who may call what: any thread, anything; a slot is freed once by whoever holds it.
+// Progress: lock-free. Who may call what: any thread, anything; a slot is freed once, by the thread that holds it.
 #pragma once
 
 #include "../memory/atomic.hpp"
@@ -16,7 +16,7 @@ class wpol_free_list {
  public:
   explicit wpol_free_list(const Region& region) : region_(region) {}
 
-  // The caller is alone with the region.
+  // No other thread may use the region meanwhile.
   void initialise() const {
     region_.write_free_list(end());
     region_.tagged_free_head().store(0, order::relaxed);  // relaxed: published by the magic
@@ -52,7 +52,7 @@ class wpol_free_list {
     region_.allocated().fetch_add(~uint32_t{0}, order::relaxed);  // relaxed: a statistic
     // relaxed: only its index and tag are used, and the compare-exchange confirms them.
     uint64_t head = region_.tagged_free_head().load(order::relaxed);
-    // No retry limit: a slot whose free was given up would be lost.
+    // There is no retry limit: a slot whose free was given up would be lost.
     for (;;) {
       region_.link(slot).store(index_of(head), order::relaxed);  // relaxed: published by the head
       // release: pairs with the acquires in allocate.
@@ -68,7 +68,7 @@ class wpol_free_list {
   uint32_t end() const { return static_cast<uint32_t>(index_mask()); }
   uint32_t index_of(uint64_t head) const { return static_cast<uint32_t>(head & index_mask()); }
 
-  // `index` under the tag that follows that of `head`.
+  // `index` with the tag that follows the tag of `head`.
   uint64_t tagged(uint32_t index, uint64_t head) const {
     const uint64_t tag = (head >> index_bits()) + 1;
     return tag << index_bits() | (index & index_mask());

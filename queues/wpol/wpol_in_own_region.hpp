@@ -25,7 +25,7 @@ class wpol_in_own_region {
       : size_(Wpol::region_type::required_bytes(slots_of(capacity))),
         region_(memory::allocate(size_, Wpol::region_type::alignment)) {
     const uint32_t slots = slots_of(capacity);
-    // relaxed: nobody else knows the region. Anything but the magic, for fresh memory is no queue.
+    // relaxed: no other thread knows the region. Any value but the magic will do, since fresh memory is no queue.
     typename Wpol::region_type(region_, slots).magic().store(0, order::relaxed);
     if (Wpol::initialise(region_, size_, slots) != wpol_error::none) __builtin_trap();
     if (Wpol::attach(region_, size_, slots, queue_) != wpol_error::none) __builtin_trap();
@@ -103,7 +103,7 @@ class wpol_tasks {
     queue_traits changed = ring::traits;
     changed.name = name;
     changed.item = item_kind::word;
-    // A slot that somebody is still reading is not free yet: a push may say full although fewer items are queued.
+    // A slot that another thread is still reading is not free yet: a push may say full although fewer items are queued.
     changed.strength = try_strength::weak;
     return changed;
   }

@@ -5,10 +5,10 @@
 // ring went round; so an entry alone says whether position p was filled and emptied.
 //   push: change the first entry from tail on that is empty in its lap to its value, then note where that was in tail
 //   pop:  change the first entry from head on that is full in its lap to empty(lap + 1), then note that in head
-// An operation takes effect at its one compare-exchange. Head and tail are hints: everything before them is passed, but
-// they may lag, since they are written without a compare-exchange and a thread may stall before it writes. A search
-// that starts too early passes entries which are ahead, by whole laps where they are, and nobody waits for the thread
-// that should have moved the hint. Full and empty are read off the entry. A priority travels in the task slot.
+// An operation takes effect at its one compare-exchange. Head and tail are hints: every position before them is done
+// with, but they may lag, since they are written without a compare-exchange and a thread may stall before it writes. A
+// search that starts too early passes entries which are ahead, by whole laps where they are, and no thread waits for
+// the one that should have moved the hint. Full and empty are read off the entry. A priority travels in the task slot.
 //
 // Progress: lock-free (a failed compare-exchange means that another thread got on; after `retry_limit` of them the
 // answer is `contended`). Linearizable. A lap has 32 bits: a thread that sleeps in the middle of an operation while the ring goes
@@ -75,7 +75,7 @@ class wpol_queue {
     return region_type::attach(bytes, size, version, capacity, region);
   }
 
-  // `capacity` 0 accepts any.
+  // A `capacity` of 0 accepts any.
   static wpol_error attach(void* bytes, size_t size, uint32_t capacity, wpol_queue& found) {
     return region_type::attach(bytes, size, version, capacity, found.region_);
   }
@@ -85,7 +85,7 @@ class wpol_queue {
     return push_number(slot);
   }
 
-  // The ring itself carries any number below 2^32 - 1, a slot's or not.
+  // Pushes any number below 2^32 - 1; it need not be the number of a slot.
   wpol_error push_number(uint32_t number) {
     if (number >= numbers) return wpol_error::number_out_of_range;
     search at(region_.tail());
@@ -101,14 +101,14 @@ class wpol_queue {
     return answer;
   }
 
-  // Pushes slots in order until one is refused. Returns how many went in. Each is a push of its own: those of other
-  // threads may come to lie between. What a batch saves is reading and writing the hint.
+  // Pushes slots in order until one is refused. Returns how many went in. Each is a push of its own, so pushes of other
+  // threads may come in between. A batch saves reading and writing the hint.
   uint32_t push_batch(const uint32_t* slots, uint32_t count) { return push_all_below(capacity(), slots, count); }
 
   // The same for any numbers that the ring carries.
   uint32_t push_number_batch(const uint32_t* given, uint32_t count) { return push_all_below(numbers, given, count); }
 
-  // Pops until `count` are there or the queue refuses. Returns how many came out.
+  // Pops until there are `count` items or the queue refuses. Returns how many came out.
   uint32_t pop_batch(uint32_t* found, uint32_t count) {
     search at(region_.head());
     uint32_t popped = 0;
@@ -120,7 +120,7 @@ class wpol_queue {
   wpol_error allocate(uint32_t& slot) { return wpol_free_list(region_).allocate(slot, retry_limit); }
   wpol_error free(uint32_t slot) { return wpol_free_list(region_).free(slot); }
 
-  // Between 0 and the capacity; exact when nobody else is at work.
+  // Between 0 and the capacity; exact when no other thread is at work.
   size_t size() const {
     const uint64_t head = first_not_done(region_.head(), &wpol_queue::laps_emptied);
     const uint64_t tail = first_not_done(region_.tail(), &wpol_queue::laps_filled);
@@ -140,7 +140,7 @@ class wpol_queue {
  private:
   using wide = typename region_type::wide;
 
-  // How many different ones an entry can hold beside empty.
+  // How many different numbers an entry can hold, beside being empty.
   static constexpr uint32_t numbers = ~uint32_t{0};
 
   static uint32_t lap_of(uint64_t position, uint32_t capacity) {
@@ -151,13 +151,13 @@ class wpol_queue {
   static constexpr uint32_t lap_in(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
   static constexpr bool is_empty(uint64_t entry) { return static_cast<uint32_t>(entry) == 0; }
 
-  // How many laps, beginning with `lap`, this entry was filled (emptied) in; 0 if it still waits for that lap.
+  // In how many laps, beginning with `lap`, this entry was filled (emptied); 0 if it still waits for that lap.
   static constexpr uint32_t laps_filled(uint64_t entry, uint32_t lap) {
     return lap_in(entry) - lap + (is_empty(entry) ? 0 : 1);
   }
   static constexpr uint32_t laps_emptied(uint64_t entry, uint32_t lap) { return lap_in(entry) - lap; }
 
-  // A thread's way from where a hint stood to the entry that it wants.
+  // A thread's search for an entry, from the position of a hint to the entry that it wants.
   class search {
    public:
     explicit search(wide hint) : hint_(hint) {
@@ -168,14 +168,14 @@ class wpol_queue {
 
     uint64_t position() const { return position_; }
 
-    // The entry here was done with in so many laps, so every position before that last one is done with as well.
+    // The entry here was done with in so many laps, so every position before the last of them is done with as well.
     void pass(uint32_t laps, uint32_t capacity) { position_ += uint64_t{capacity} * (laps - 1) + 1; }
 
     void leave_hint() {
-      // relaxed: if somebody else has moved it, theirs is as good.
+      // relaxed: if another thread has moved the hint, that position is as good.
       if (position_ == from_ || hint_.load(order::relaxed) != from_) return;
-      // release: pairs with the acquire in the constructor. Not a compare-exchange, which would cost as much as the
-      // entry's: at worst it puts back a hint of somebody who moved it since the line above.
+      // release: pairs with the acquire in the constructor. It is no compare-exchange, which would cost as much as the
+      // entry's: at worst it puts the hint back that another thread has moved since the line above.
       hint_.store(position_, order::release);
     }
 
@@ -199,7 +199,7 @@ class wpol_queue {
     for (uint32_t losses = 0; losses < retry_limit;) {
       const uint32_t lap = lap_of(at.position(), capacity());
       wide entry = region_.entry(at.position());
-      // acquire: pairs with the release in empty_next: what the popper of the round before read is read.
+      // acquire: pairs with the release in empty_next: the popper of the round before has read what it had to read.
       uint64_t found = entry.load(order::acquire);
       if (found == empty_at(lap)) {
         // acq_rel: pairs with the acquire in empty_next, which sees what the slot holds; and, as the load above, with
@@ -244,15 +244,15 @@ class wpol_queue {
     return wpol_error::contended;
   }
 
-  // The first position from a hint on that is not done with.
+  // The first position, from a hint on, that is not done with.
   uint64_t first_not_done(wide hint, uint32_t (*laps_done)(uint64_t entry, uint32_t lap)) const {
     // relaxed: the answer is stale by the time it is read.
     uint64_t position = hint.load(order::relaxed);
-    // A capacity of steps reaches every entry once; more would follow others at work.
+    // After so many steps every entry was seen once; more steps would only follow other threads at work.
     for (uint32_t step = 0; step < capacity(); ++step) {
       // relaxed: as above.
       const uint64_t entry = region_.entry(position).load(order::relaxed);
-      // Signed: as nothing orders the two loads, the entry may be older than the hint.
+      // Signed, because nothing orders the two loads and the entry may be older than the hint.
       const auto laps = static_cast<int32_t>(laps_done(entry, lap_of(position, capacity())));
       if (laps <= 0) break;
       position += uint64_t{capacity()} * static_cast<uint32_t>(laps - 1) + 1;

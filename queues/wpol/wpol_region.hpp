@@ -1,6 +1,7 @@
 // The memory of the lock-free queue protocol (WPOL): a header, a ring of 8-byte entries and 64-byte task slots in a
 // caller's region of raw bytes, which may be shared between processes or with a WebAssembly module. This file knows
-// where everything lies and who may start using it; the queues over it know how entries and the free list move. Bare.
+// where everything lies and when a thread may start using it; the queues over it know how entries and the free list
+// move. Bare.
 //
 //   0 magic "WPOL"   4 version   8 head   16 tail   24 capacity   28 mask   32 allocated count   40 slots' offset
 //   48 free list head   64 ring (capacity x 8)   then slots (capacity x 64)
@@ -27,14 +28,14 @@ struct wpol_padded_layout {
 };
 
 inline constexpr uint32_t wpol_magic = 0x57504F4C;         // "WPOL"
-inline constexpr uint32_t wpol_initialising = 0x494E4954;  // "INIT": somebody is at it
+inline constexpr uint32_t wpol_initialising = 0x494E4954;  // "INIT": a thread is initialising the region
 
 template <class Memory, class Layout>
 class wpol_region {
  public:
   static constexpr size_t alignment = 64;
   static constexpr size_t slot_bytes = 64;
-  // With twice as many the slots' offset would not fit its 32 bits.
+  // With twice as many slots their offset would not fit its 32 bits.
   static constexpr uint32_t largest_capacity = uint32_t{1} << 28;
 
   static constexpr size_t required_bytes(uint32_t capacity) {
@@ -80,12 +81,13 @@ class wpol_region {
     return wpol_error::none;
   }
 
-  // Finds the queue that lies in the region. `capacity` 0 accepts any.
+  // Finds the queue that lies in the region. A `capacity` of 0 accepts any.
   static wpol_error attach(void* bytes, size_t size, uint32_t version, uint32_t capacity, wpol_region& found) {
     if (reinterpret_cast<uintptr_t>(bytes) % alignment != 0) return wpol_error::region_misaligned;
     if (size < Layout::ring) return wpol_error::region_too_small;
     const wpol_region header(bytes, 1);
-    // acquire: pairs with the release in publish: whoever sees the magic sees the whole header, ring and free list.
+    // acquire: pairs with the release in publish: a thread that sees the magic sees the whole header, ring and free
+    // list.
     const uint32_t magic = header.magic().load(order::acquire);
     if (magic == wpol_initialising) return wpol_error::being_initialised;
     if (magic != wpol_magic) return wpol_error::invalid_magic;
@@ -99,7 +101,7 @@ class wpol_region {
     return wpol_error::none;
   }
 
-  // The fields that are the same in every form, all but the magic. The caller is alone with the region.
+  // Writes the fields that are the same in every form, all but the magic. No other thread may use the region meanwhile.
   void write_header(uint32_t version_number) const {
     // relaxed: published by the magic.
     version().store(version_number, order::relaxed);
@@ -111,7 +113,7 @@ class wpol_region {
     slots_offset().store(static_cast<uint32_t>(Layout::ring + size_t{capacity()} * sizeof(uint64_t)), order::relaxed);
   }
 
-  // All slots free, each linked to the next; `end` behind the last.
+  // Makes all slots free, each linked to the next one, and the last one to `end`.
   void write_free_list(uint32_t end) const {
     for (uint32_t slot = 0; slot < capacity(); ++slot) {
       // relaxed: published by the magic.
@@ -121,7 +123,7 @@ class wpol_region {
     }
   }
 
-  // Tells the visitor what lies where.
+  // Tells the visitor each part's name and address, for traces.
   template <class Visitor>
   void describe(Visitor& visit) const {
     visit("magic", magic().address(), 4);

@@ -1,18 +1,18 @@
-// What the owner of an allocated task slot reads and writes in it. Shared by both forms of the WPOL queue. Bare.
+// The fields of a task slot that its owner reads and writes. Both forms of the WPOL queue share them. Bare.
 #pragma once
 
 #include "wpol_region.hpp"
 
 namespace schedlab {
 
-// A caller who was given the slot by allocate or pop may use these until it frees the slot or pushes it on.
+// A caller that was given the slot by allocate or pop may use these until it frees the slot or pushes it on.
 template <class Memory, class Layout>
 class wpol_slot_fields {
  public:
   wpol_slot_fields(const wpol_region<Memory, Layout>& region, uint32_t slot) : region_(region), slot_(slot) {}
 
-  // relaxed: all of them, for whoever hands the slot on (push, free) releases, and whoever receives it (pop, allocate)
-  // acquires.
+  // relaxed, all of them: the thread that hands the slot on (push, free) releases, and the thread that receives it
+  // (pop, allocate) acquires.
   uint32_t task_id() const { return region_.link(slot_).load(order::relaxed); }
   uint64_t timestamp() const { return region_.timestamp(slot_).load(order::relaxed); }
   uint32_t method() const { return region_.method(slot_).load(order::relaxed); }
@@ -30,7 +30,7 @@ class wpol_slot_fields {
     return region_.reference_count(slot_).fetch_add(1, order::relaxed) + 1;  // relaxed: the caller holds a reference
   }
   uint32_t drop_reference() const {
-    // acq_rel: pairs with itself: whoever drops the last reference sees all that the others did before.
+    // acq_rel: pairs with itself: the thread that drops the last reference sees all that the others did before.
     return region_.reference_count(slot_).fetch_add(~uint32_t{0}, order::acq_rel) - 1;
   }
 

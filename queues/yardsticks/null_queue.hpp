@@ -1,5 +1,5 @@
-// Yardstick: a queue that keeps nothing. What a workload costs on it is the harness's own cost, and the floor under
-// every figure in the same table. Not a queue: it returns whatever item the caller had.
+// Yardstick: a queue that keeps nothing. A workload's time on it is the harness's own cost, and the floor under every
+// figure in the same table. Not a queue: it returns the item that the caller had.
 #pragma once
 
 #include "../queue.hpp"
@@ -32,7 +32,7 @@ class null_queue {
   }
 
  private:
-  // The compiler must produce the item and may not foresee what comes back, nor merge or drop operations.
+  // The compiler must produce the item, may not foresee what comes back, and may not merge or drop operations.
   static void observe(Item& item) {
     if constexpr (sizeof(Item) <= sizeof(void*) && __is_trivially_copyable(Item)) {
       asm volatile("" : "+r"(item));

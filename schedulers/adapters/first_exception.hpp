@@ -9,7 +9,7 @@ namespace schedlab {
 
 class first_exception {
  public:
-  // Calls the child and keeps what it throws. Any thread.
+  // Calls the child and keeps what it throws. Any thread may call this.
   template <class F>
   void keep_from(F& child) {
     try {
@@ -20,7 +20,7 @@ class first_exception {
     }
   }
 
-  // The parent, when all children are over.
+  // Called by the parent when all children are over.
   void rethrow() {
     if (kept_) std::rethrow_exception(std::exchange(kept_, nullptr));
   }

@@ -1,15 +1,17 @@
 // What every adapter needs beside its library: how many tasks are not over, a wait for all of them, the refusal after a
-// stop, and whether a thread is inside a task of this scheduler. What it costs: one atomic addition per task that is
+// stop, and whether a thread is inside a task of this scheduler. It costs one atomic addition per task that is
 // submitted and one compare-exchange per task that ends, on two cache lines that all threads share: some 5 ns where one
-// thread ends tasks. Who uses these libraries has to know when his tasks are over, too, and counts or uses futures.
+// thread ends tasks. A program that uses such a library has to know when its tasks are over, too, and counts them or
+// uses futures.
 //
-// Every submission, also one that will be refused, is counted as begun, every task that was run and every refusal as over.
-// Nothing is pending if the two counts agree, if what is over is read first: both only grow (the argument of ledger.hpp).
+// Every submission is counted as begun, even one that will be refused. Every task that was run and every refusal is
+// counted as over. Nothing is pending if the two counts agree and the count of what is over was read first, because
+// both counts only grow (the argument of ledger.hpp).
 //
-// The threads of some libraries live longer than a scheduler, so whoever ends a task does not touch this object after the
-// count, except for the last one when somebody waits: it takes the waiter's mark in the same step, and the waiter does not
-// return before it has been woken.
-// Progress: counting is lock-free; waiting sleeps. Who may call what: see each function.
+// The threads of some libraries live longer than a scheduler, so a thread that ends a task does not touch this object
+// after it has counted the task as over. The exception is the last task, when a thread waits for it: the task's thread
+// takes the waiter's mark in the same step, and the waiter does not return before it has been woken. Progress: counting
+// is lock-free; waiting sleeps. Who may call what: see each function.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +35,7 @@ class pending_tasks {
   pending_tasks(const pending_tasks&) = delete;
   pending_tasks& operator=(const pending_tasks&) = delete;
 
-  // While one lives, its thread is inside a task. They nest: a task may run in another's wait.
+  // As long as one of these lives, its thread is inside a task. They nest: a task may run while another one waits.
   class inside {
    public:
     explicit inside(const pending_tasks& of) : of_(&of), outer_(std::exchange(innermost, this)) {}
@@ -63,16 +65,17 @@ class pending_tasks {
     }
   }
 
-  // Anybody, before a task goes to the library. False: refused. If true, end() is called once when the task is over.
+  // Any thread calls this before a task goes to the library. False: refused. If true, end() is called once when the
+  // task is over.
   bool begin() {
-    // relaxed: whoever sees in over_ that the task has ended sees this too; a stop is in the same word.
+    // relaxed: a thread that sees in over_ that the task has ended sees this too; a stop is in the same word.
     const std::uint64_t before = begun_.fetch_add(one, order::relaxed);
     if ((before & stopping) == 0 || is_inside()) return true;
     refuse();
     return false;
   }
-  // begin(), and if it says yes give(), which hands the task to the library. What that throws comes through, and then the
-  // task counts as refused.
+  // Calls begin() and, if that says yes, give(), which hands the task to the library. If give() throws, the task counts
+  // as refused and the exception goes to the caller.
   template <class Give>
   submit_status accept(const Give& give) {
     if (!begin()) return submit_status::stopped;
@@ -84,13 +87,13 @@ class pending_tasks {
     }
     return submit_status::accepted;
   }
-  // As begin(), for run().
+  // The same as begin(), for run().
   void begin_run() {
     check_outside("run");
     if (!begin()) throw std::runtime_error("run: the scheduler has been stopped");
   }
 
-  // A task from its first step to its last, on a thread of the library's.
+  // Runs a task from its first step to its last, on a thread of the library.
   template <class F>
   void run(F& what) {
     {
@@ -98,7 +101,7 @@ class pending_tasks {
       try {
         what();
       } catch (...) {
-        // relaxed: a statistic, ordered by end() for those who wait.
+        // relaxed: a statistic, ordered by end() for threads that wait.
         failed_.fetch_add(1, order::relaxed);
         if (on_error_) on_error_(std::current_exception());
       }
@@ -121,13 +124,13 @@ class pending_tasks {
     }
   }
 
-  // Not inside a task: returns when nothing is pending.
+  // Returns when nothing is pending. Must not be called inside a task.
   void drain() {
     check_outside("drain");
     wait();
   }
 
-  // Not inside a task: as drain(), and refuses what comes from outside meanwhile and afterwards.
+  // Waits as drain() does, and refuses tasks from outside from now on. Must not be called inside a task.
   void stop() {
     check_outside("stop");
     {
@@ -141,7 +144,7 @@ class pending_tasks {
 
   unsigned workers() const { return workers_; }
 
-  // Nobody but the library knows what is waiting and what runs, so all that is pending is called queued.
+  // Only the library knows which tasks wait and which run, so all pending tasks are called queued.
   scheduler_statistics statistics() const {
     scheduler_statistics all;
     worker_counts everybody;
@@ -178,7 +181,7 @@ class pending_tasks {
       std::uint64_t before = over_.load(order::acquire);
       if (before / one == begun_.load(order::relaxed) / one) return;  // relaxed: ordered by over_
       woken_ = false;
-      // Some task is not over, so its end comes after the mark. acq_rel: pairs with the compare-exchange in end().
+      // Some task is not over yet, so it ends after the mark is set. acq_rel: pairs with the compare-exchange in end().
       if (!over_.compare_exchange_strong(before, before + waited_for, order::acq_rel, order::acquire)) continue;
       std::unique_lock held(mutex_);
       nothing_pending_.wait(held, [this] { return woken_; });

@@ -1,6 +1,6 @@
-// run() of a pool in which the caller has no place: a task is submitted and waited for. The exception goes to the caller
-// alone: with a future both threads would hold it, and which of them ends it is settled inside the compiled standard
-// library, where ThreadSanitizer does not see it.
+// run() of a pool that the calling thread cannot join as a worker: the function is submitted as a task, and the caller
+// waits for it. The exception goes to the caller alone. With a future both threads would hold the exception, and which
+// of them destroys it is settled inside the compiled standard library, where ThreadSanitizer does not see it.
 #pragma once
 
 #include <future>

@@ -1,5 +1,5 @@
-// Calls setup.on_start in threads that a library starts without asking: before the first task that such a thread runs for
-// this scheduler. A thread that never gets a task is never called for. Where nobody asked for it, it costs a branch.
+// Calls setup.on_start in threads that a library starts by itself: before the first task that such a thread runs for
+// this scheduler. It is never called in a thread that gets no task. A setup without on_start costs a branch per task.
 #pragma once
 
 #include "../../queues/memory/atomic.hpp"
@@ -18,13 +18,14 @@ class thread_starts {
     // relaxed: numbers need only be different.
     start_as(next_.fetch_add(1, order::relaxed) % workers_);
   }
-  // For a library that has numbers of its own; called for again if the thread comes back as another worker.
+  // For a library that numbers its threads; on_start is called again if the thread comes back as another worker.
   void check_in(unsigned worker) {
     if (on_start_ && (last().of != id_ || last().worker != worker)) start_as(worker);
   }
 
  private:
-  // What the thread started as. Schedulers are told apart by a number that is not used again, as an address would be.
+  // For which scheduler, and as which worker, the thread was last started. A scheduler is known by a number that is
+  // never used again; its address might be.
   struct start {
     std::uint64_t of = 0;
     unsigned worker = 0;

@@ -1,4 +1,5 @@
-// Sleeps in the queue's own blocking pop (mutex and condition variable), as the pool of the thread-pool notes does.
+// An idle worker sleeps in the queue's own blocking pop (mutex and condition variable), as in the pool of the
+// thread-pool notes.
 #pragma once
 
 #include "idle_policy.hpp"

@@ -1,5 +1,5 @@
-// What a worker does that has looked everywhere and found nothing. Chosen at run time: it is asked once per fruitless look.
-// A policy has no state of its own, so one object serves all workers.
+// What a worker does when it has looked everywhere and found nothing. The policy is chosen at run time and asked once
+// per fruitless look. It has no state of its own, so one object serves all workers.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ class idle_policy {
  public:
   virtual ~idle_policy() = default;
   virtual const char* name() const = 0;
-  // After so many fruitless looks in a row, of the length that they have in a pool of two workers; 0 is the first.
+  // The step after `looks` fruitless looks in a row; 0 means after the first. A longer look counts for more: `looks` is
+  // scaled to the length that a look has in a pool of two workers.
   virtual idle_step after(std::uint64_t looks) const = 0;
-  // Whether workers can be asleep, so that whoever brings work must wake them.
+  // Whether workers may be asleep, so that a thread that brings work must wake them.
   virtual bool parks() const { return false; }
   virtual bool blocks() const { return false; }
 };

@@ -1,4 +1,4 @@
-// Never gives the CPU away: the shortest way from a task's arrival to its start, for as many CPUs as workers burn.
+// An idle worker never gives its CPU away: a task starts as soon as it arrives, and every idle worker burns a CPU.
 #pragma once
 
 #include "idle_policy.hpp"

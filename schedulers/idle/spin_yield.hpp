@@ -1,5 +1,5 @@
-// Spins for a while, then lets others run between two looks. An idle worker still burns a CPU, but not that of somebody
-// who has work.
+// An idle worker spins for a while, then lets other threads run between two looks. It still burns a CPU, but not one
+// that a busy thread needs.
 #pragma once
 
 #include "idle_policy.hpp"

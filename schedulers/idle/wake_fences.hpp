@@ -1,5 +1,5 @@
-// Who pays so that no sleeper is overlooked: a thread that brings work must see the sleeper, or the sleeper, looking once
-// more, the work, which takes a full fence on either side (event_count.hpp).
+// Which side pays so that no sleeper is overlooked. Either a thread that brings work must see the sleeper, or the
+// sleeper, in its last look, must see the work; that takes a full fence on both sides (event_count.hpp).
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 namespace schedlab {
 
 enum class wake_fences : std::uint8_t {
-  // The sleeper pays for both: Linux's membarrier interrupts every CPU that runs this process. Nothing per task.
+  // The sleeper pays for both sides: Linux's membarrier interrupts every CPU that runs this process. A task costs
+  // nothing.
   asymmetric,
-  // Each pays for its own: a locked instruction per task that is made, and nobody is interrupted. For many workers that
-  // fall asleep often.
+  // Each side pays for its own fence: a locked instruction per task that is made, and no CPU is interrupted. This suits
+  // many workers that fall asleep often.
   symmetric,
 };
 

@@ -1,8 +1,9 @@
-// Peer: a thread of the operating system's per task, and no scheduler but its own: a detached one for a submitted task, what
-// std::async with std::launch::async makes for a forked child. It shows what a task must cost before threads would do.
+// Peer: one thread of the operating system per task, with no scheduler but the system's. A submitted task gets a
+// detached thread, a forked child gets what std::async makes with std::launch::async. It shows what a task must cost
+// before threads would do.
 //
-// At most most_threads of them at a time, and as many as the system lets be made: beyond that a task runs in the thread
-// that submits or forks it. worker_count() is only what the setup said. A join waits and runs nothing meanwhile.
+// There are at most most_threads of them at a time, and no more than the system allows: beyond that a task runs in the
+// thread that submits or forks it. worker_count() is only what the setup said. A join waits and runs nothing meanwhile.
 // Who may call what: any thread, anything; drain, stop and run outside of tasks, fork_join and group inside.
 #pragma once
 
@@ -81,7 +82,7 @@ class async_threads : public pending_scheduler<async_threads> {
    private:
     void wait() {
       const places left(home_, static_cast<unsigned>(children_.size()));
-      children_.clear();  // waits for each
+      children_.clear();  // waits for each child's thread
     }
 
     async_threads& home_;
@@ -90,7 +91,7 @@ class async_threads : public pending_scheduler<async_threads> {
   };
 
  private:
-  // The places of threads, given back when they have ended.
+  // When it ends, takes so many threads off the count that most_threads limits.
   class places {
    public:
     places(async_threads& of, unsigned count) : of_(of), count_(count) {}
@@ -104,7 +105,7 @@ class async_threads : public pending_scheduler<async_threads> {
     const unsigned count_;
   };
 
-  // False if there may be or can be no more.
+  // False if the limit is reached or the system makes no more threads.
   template <class Begin>
   bool on_new_thread(const Begin& begin) {
     // relaxed: as above.
@@ -112,7 +113,7 @@ class async_threads : public pending_scheduler<async_threads> {
       try {
         begin();
         return true;
-      } catch (const std::system_error&) {  // the system has no more
+      } catch (const std::system_error&) {  // the system makes no more threads
       } catch (...) {
         const places left(*this, 1);
         throw;
@@ -122,8 +123,8 @@ class async_threads : public pending_scheduler<async_threads> {
     return false;
   }
 
-  // Not std::thread::detach(): in glibc 2.36 it looks at the thread once more after it has let it go, which crashes if the
-  // thread has ended meanwhile and its memory is gone.
+  // std::thread::detach() would not do: in glibc 2.36 it looks at the thread once more after it has let it go, which
+  // crashes if the thread has ended meanwhile and its memory is gone.
   template <class Body>
   static void start_detached(const Body& body) {
     auto given = std::make_unique<Body>(body);

@@ -36,7 +36,7 @@ class openmp_tasks : public pending_scheduler<openmp_tasks> {
       throw std::logic_error("submit: OpenMP takes tasks only inside a task of this scheduler; begin with run()");
     }
     task* given = nullptr;
-    // Not as a whole: a task of OpenMP may not refer to a callable's own copy of `this`.
+    // The whole `what` cannot be captured: a task of OpenMP may not refer to a callable's own copy of `this`.
     const submit_status answer = pending_.accept([&] { given = keep(std::move(what)); });
     if (answer == submit_status::stopped) return answer;
 #pragma omp task default(shared) firstprivate(given)
@@ -119,7 +119,7 @@ class openmp_tasks : public pending_scheduler<openmp_tasks> {
   };
 
  private:
-  // OpenMP copies what a task takes along, so it takes a pointer.
+  // OpenMP copies what a task captures, so the task captures a pointer.
   struct give_back {
     void operator()(task* what) const {
       what->~task();

@@ -116,7 +116,7 @@ class tbb_arena : public pending_scheduler<tbb_arena> {
     mutable F body_;
   };
 
-  // Told by the library when a thread takes a slot of the arena.
+  // The library tells this object when a thread takes a slot of the arena.
   class entries : public tbb::task_scheduler_observer {
    public:
     entries(tbb::task_arena& arena, thread_starts& starts, unsigned workers)

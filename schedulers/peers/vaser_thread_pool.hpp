@@ -3,14 +3,15 @@
 // at its own. A sleeping worker is not told of a task in another's queue, so a task may lie behind a long one while a
 // worker is idle. It has no joins.
 //
-// Submit makes a std::packaged_task in shared memory, a future that nobody asks, and a std::function around both: three
-// allocations per task, which are the price of the library and not of this adapter.
-// Its threads end with the object and not with stop(): there is no other way to end them, and somebody's Submit may not
-// have returned although its task is over.
+// Submit makes a std::packaged_task in shared memory, a future that is never asked, and a std::function around both:
+// three allocations per task, which are the price of the library and not of this adapter. Its threads end with the
+// object and not with stop(): there is no other way to end them, and another thread's Submit may not have returned
+// although its task is over.
 // Who may call what: any thread, anything; drain, stop and run outside of tasks.
 #pragma once
 
-// It asks std::result_of, which C++20 no longer has and libstdc++ keeps with a warning that clang shows even here.
+// The library uses std::result_of, which C++20 no longer has and libstdc++ keeps with a warning that clang shows even
+// here.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <thread_pool/thread_pool.hpp>

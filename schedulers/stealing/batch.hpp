@@ -1,4 +1,5 @@
-// Half of what the victim has, but at most so many: a thief that takes a thousand tasks makes others steal them back.
+// Half of what the victim has, but at most a given number: from a thief that takes a thousand tasks others would steal
+// them back.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The nearest workers first: those that share a cache with the thief, then those of the same package, then all. What was
-// stolen is then warm in a cache that both have. Among equally near ones each thief begins behind itself.
+// The nearest workers are robbed first: those that share a cache with the thief, then those of the same package, then
+// all. The data of a stolen task is then in a cache that both share. Among equally near workers each thief begins
+// behind itself.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace schedlab {
 
 class nearest_victim final : public victim_policy {
  public:
-  // distances[a][b] from worker a to worker b, in any unit; as many rows and columns as the scheduler has workers.
+  // distances[a][b] is the distance from worker a to worker b, in any unit; there are as many rows and columns as
+  // workers.
   explicit nearest_victim(const std::vector<std::vector<unsigned>>& distances) {
     const auto workers = static_cast<unsigned>(distances.size());
     for (unsigned self = 0; self < workers; ++self) {

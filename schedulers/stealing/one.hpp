@@ -1,4 +1,4 @@
-// One task at a time: what fork-join wants, where the oldest task of a deque is half of all its work.
+// The thief takes one task: enough for fork-join, where the oldest task of a deque is half of all its work.
 #pragma once
 
 #include "amount_policy.hpp"

@@ -1,4 +1,5 @@
-// The last victim that had something, as long as it has; then one at random. Who had work a moment ago often has more.
+// The last victim that had something, as long as it has; then a random one. A worker that had tasks a moment ago often
+// has more.
 #pragma once
 
 #include "victim_policy.hpp"

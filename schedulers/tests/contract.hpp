@@ -23,8 +23,8 @@ inline void expect(const violation& found) {
 template <class S>
 class suite {
   static constexpr scheduler_traits traits = S::traits;
-  // What orders the threads of a library that comes compiled, ThreadSanitizer does not see: it would report races of
-  // every task with its submitter.
+  // ThreadSanitizer does not see how a compiled library orders its threads: it would report races of every task with
+  // its submitter.
   static constexpr bool beyond_sanitizer = thread_sanitizer && requires { S::synchronizes_unseen; };
   static constexpr const char* long_one = "[stress]";
 

@@ -70,7 +70,7 @@ violation many_may_drain(unsigned workers) {
       for (unsigned i = 0; i < 10; ++i) (void)some.submit([&ran] { ++ran; });
       some.drain();
       if (ran != 10) ++early;
-      // What is still to come must find its counter.
+      // Tasks that have not run yet still use this counter.
       while (ran != 10) std::this_thread::yield();
     }
   });
@@ -81,7 +81,7 @@ violation many_may_drain(unsigned workers) {
 
 enum class ending { stop, destructor };
 
-// Up to `tasks` are accepted behind some that hold the workers up, then it ends.
+// A scheduler that accepts up to `tasks` behind some that hold the workers up, and then ends.
 template <class S>
 violation ending_runs_what_was_accepted(unsigned workers, std::size_t tasks, ending how) {
   roll_call runs(tasks);
@@ -231,7 +231,7 @@ violation waits_for_no_task_of_its_own(unsigned workers) {
   }
   if (right != expected)
     return text("inside tasks ", expected - right, " of ", expected, " calls of drain and stop did not throw");
-  // It has taken no harm, and is not stopped.
+  // The scheduler has taken no harm, and is not stopped.
   bool ran = false;
   some.run([&ran] { ran = true; });
   if (!ran) return "after drain and stop inside a task it runs nothing";

@@ -15,7 +15,7 @@ struct of_g : std::runtime_error {
   of_g() : runtime_error("of g") {}
 };
 
-// The name of what was thrown.
+// The name of the exception that was thrown.
 template <class F>
 std::string thrown_by(F&& call) {
   try {
@@ -71,7 +71,7 @@ template <class S>
 violation forks_pass_exceptions_on(unsigned workers) {
   S some(scheduler_setup{.workers = workers});
   std::atomic<unsigned> unfinished{0};
-  // One that throws, or not, and must be over when fork_join is.
+  // A function that throws, or not, and that must be over when fork_join is.
   const auto side = [](bool throws, auto error, std::atomic<bool>& over, bool slow) {
     if (slow) std::this_thread::sleep_for(milliseconds(1));
     over = true;

@@ -1,4 +1,4 @@
-// Scenarios for schedulers when memory runs short: what could not be accepted is not waited for.
+// Scenarios for schedulers when memory runs short: a task that could not be accepted is not waited for.
 #pragma once
 
 #include <new>
@@ -10,11 +10,11 @@
 
 namespace schedlab::scheduler_contract {
 
-// While one lives, no thread finds a pooled block of the smallest size that was kept.
+// While one of these lives, no thread finds a pooled block of the smallest size that was kept.
 class without_store {
  public:
   without_store() {
-    // What is kept is taken until more has to be made.
+    // Takes kept blocks until a new one has to be made.
     for (const std::size_t before = pooled_blocks::bytes_held(); pooled_blocks::bytes_held() <= before;) take();
     held_.reserve(held_.size() + 2 * pooled_blocks::chain_length);
     for (const std::size_t before = pooled_blocks::bytes_held(); pooled_blocks::bytes_held() <= before;) take();
@@ -31,7 +31,7 @@ class without_store {
   std::vector<void*> held_;
 };
 
-// While one lives, its thread gets no memory, and has none in store.
+// While one of these lives, its thread gets no memory, and has none in store.
 class without_memory {
  public:
   without_memory() { contract::allocations_fail = true; }
@@ -56,8 +56,8 @@ attempt without_memory_try(Submit submit) {
   }
 }
 
-// A submission that finds no memory throws, from outside and from inside, and nobody waits for its task. An own scheduler
-// leaves the task alone; a library may have taken it already.
+// A submission that finds no memory throws, from outside and from inside, and its task is not waited for. An own
+// scheduler leaves the task alone; a library may have taken it already.
 template <class S>
 violation memory_runs_short(unsigned workers) {
   std::atomic<unsigned> ran{0};

@@ -1,6 +1,7 @@
-// The contract scenario about memory that runs out: a life of a scheduler is lived again and again, and each time another one
-// of its allocations fails, in whichever thread makes it: the maker's, a submitter's, a worker's. What could not be done is
-// told by an exception and has not happened; everything else runs once, nobody hangs, and the books are right.
+// The contract scenario about memory that runs out: a life of a scheduler is lived again and again, and each time
+// another one of its allocations fails, in whichever thread makes it: the maker's, a submitter's, a worker's. An
+// operation that could not be done throws and has not happened; everything else runs once, no thread hangs, and the
+// books are right.
 #pragma once
 
 #include <array>
@@ -57,7 +58,7 @@ class life_in_shortage {
     return true;
   }
 
-  // Whoever finds no memory comes back when there is some. With little room, so that queues fill and deques grow.
+  // A submitter that finds no memory tries again later. There is little room, so that queues fill and deques grow.
   void make(std::optional<S>& some) {
     const scheduler_setup setup{.workers = workers_, .queue_capacity = 2, .deque_capacity = 2};
     try {

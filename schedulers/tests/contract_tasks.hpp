@@ -1,5 +1,5 @@
-// Contract scenarios about tasks: each runs once, whatever it carries and whoever submits it; what it returns or throws
-// arrives where it should.
+// Contract scenarios about tasks: each runs once, whatever it carries and whichever thread submits it; its result or
+// exception arrives where it should.
 #pragma once
 
 #include <array>

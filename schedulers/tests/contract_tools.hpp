@@ -1,4 +1,4 @@
-// What the contract scenarios of schedulers are made of. As those of queues they are free of any test framework, and each
+// What the contract scenarios of schedulers consist of. Like those of queues they need no test framework, and each
 // returns what was violated or nothing, so that a test can assert that a broken scheduler is found out.
 #pragma once
 
@@ -23,7 +23,8 @@ using contract::thread_sanitizer;
 using contract::violation;
 using std::chrono::milliseconds;
 
-// Does what submits from where the scheduler takes it: in the calling thread, or in a task if it must be inside.
+// Calls a body that submits, from where the scheduler takes it: in the calling thread, or in a task if it must be
+// inside.
 template <class S, class F>
 void where_it_may_submit(S& some, F&& body) {
   if constexpr (S::traits.takes_outside_tasks) {
@@ -33,7 +34,7 @@ void where_it_may_submit(S& some, F&& body) {
   }
 }
 
-// As where_it_may_submit, in so many threads; one, where it must be inside.
+// The same as where_it_may_submit, in so many threads; in one, if submissions must come from inside.
 template <class S, class F>
 void from_submitters(S& some, unsigned submitters, const F& body) {
   if constexpr (S::traits.takes_outside_tasks) {
@@ -67,7 +68,7 @@ class roll_call {
   void ran(std::size_t number) { ++runs_[number]; }
   std::size_t size() const { return runs_.size(); }
 
-  // Of the numbers from first to before end, each must have run once.
+  // Each of the numbers from `first` to before `end` must have run once.
   violation each_once(std::size_t first, std::size_t end) const {
     std::size_t lost = 0;
     std::size_t doubled = 0;
@@ -87,7 +88,7 @@ class roll_call {
   std::vector<std::atomic<unsigned char>> runs_;
 };
 
-// Knows how many of its kind are alive: a capture that must be destroyed exactly once.
+// A capture that knows how many of its kind are alive, and must be destroyed exactly once.
 class witness {
  public:
   explicit witness(std::atomic<std::int64_t>& alive) : alive_(&alive) { ++*alive_; }
@@ -100,7 +101,7 @@ class witness {
   std::atomic<std::int64_t>* const alive_;
 };
 
-// What a scheduler says of itself when nothing is left to run.
+// What a scheduler's statistics say when nothing is left to run.
 template <class S>
 violation at_rest(const S& some) {
   const scheduler_statistics all = some.statistics();

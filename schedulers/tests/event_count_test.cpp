@@ -1,4 +1,4 @@
-// The event count natively: what it costs among a thousand workers, and that nobody waits for a thread that lost its CPU.
+// The event count natively: what it costs among a thousand workers, and that no thread waits for one that lost its CPU.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -86,7 +86,7 @@ TEST_CASE("a_call_that_comes_late_ends_no_later_sleep") {
     events.wake(0);
   });
   while (is_asleep(events)) std::this_thread::yield();
-  // Claimed, but not called yet.
+  // The bit is claimed, but its worker is not called yet.
   REQUIRE(events.cancel(0) == event_count<held_memory>::standing::searching);
   (void)events.get_up(event_count<held_memory>::standing::searching);
   std::atomic<bool> slept{false};
@@ -130,7 +130,7 @@ TEST_CASE("only_the_last_to_fall_idle_is_told_that_all_are") {
   }
   (void)events.get_up(standing::at_hand);
   CHECK(events.fall_idle().everybody_is_idle);
-  // One that sleeps is idle.
+  // A sleeping worker is idle.
   events.prepare(70, standing::at_hand);
   CHECK_FALSE(events.get_up(standing::searching));
   CHECK(events.fall_idle().everybody_is_idle);

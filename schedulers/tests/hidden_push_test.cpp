@@ -1,6 +1,7 @@
-// A worker that may not fall asleep: its queue says empty, but holds a task whose submission is over. In moodycamel's queue
-// another worker's pop hides it, one that claimed an item, found none and has not yet taken its claim back. The library
-// lets its index type be chosen, and compares indices before and after it claims: so this test gets in between.
+// A worker that may not fall asleep: its queue says empty, but holds a task whose submission is over. In moodycamel's
+// queue the pop of another worker hides the task, if it has claimed an item, found none and not yet taken its claim
+// back. The library lets its index type be chosen, and compares indices before and after it claims: there this test
+// gets in between.
 #if __has_include(<concurrentqueue.h>)
 
 #include <atomic>
@@ -17,7 +18,7 @@ using namespace schedlab;
 
 namespace {
 
-// As wide as the usual one and yet another type.
+// A number as wide as the usual one, and yet of another type.
 using watched_index = unsigned long long;
 static_assert(!std::is_same_v<watched_index, moodycamel::ConcurrentQueueDefaultTraits::index_t>);
 
@@ -53,7 +54,7 @@ struct hidden_push {
 
   unsigned other() const { return 1 - held; }
 
-  // Instead of its idle policy, when a worker has found nothing.
+  // This is called instead of the worker's idle policy, when the worker has found nothing.
   idle_step after_a_look() {
     if (this_worker == held && last_look == not_yet) {
       held_looks_last = true;
@@ -67,7 +68,7 @@ struct hidden_push {
     return idle_step::park;
   }
 
-  // Whenever a pop or the size compares two indices.
+  // Called whenever a pop or the size compares two indices.
   void compared(bool is_less) {
     if (this_worker == other() && second_pushed) ++looks_of_other;
     if (this_worker != held) return;
@@ -111,7 +112,7 @@ inline bool moodycamel::details::circular_less_than<watched_index>(watched_index
 
 namespace {
 
-// Nothing if the second task woke the held worker, which then looks again by itself.
+// nullopt if the second task woke the held worker, which then looks again by itself.
 std::optional<bool> second_task_is_run(unsigned held) {
   hidden_push here;
   here.held = held;
@@ -127,7 +128,7 @@ std::optional<bool> second_task_is_run(unsigned held) {
   (void)pool.submit([&] { second_run = true; });
   here.second_pushed = true;
   const bool found = until([&] { return second_run.load(); });
-  // If it is still inside, a third one wakes somebody who finds both.
+  // If the task is still inside, a third one wakes a worker that finds both.
   if (!found) (void)pool.submit([] {});
   pool.drain();
   if (here.looks_of_other == 0) return std::nullopt;

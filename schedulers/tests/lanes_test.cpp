@@ -14,7 +14,7 @@ struct yield_counting_memory : native_memory {
   }
 };
 
-// A queue in whose way somebody stands until the thread that meets him has let others run.
+// A queue whose next operation is contended until the thread that meets this has let others run.
 template <class Item, class Memory>
 class blocked_queue {
  public:

@@ -21,7 +21,7 @@ using deque_of = chase_lev_deque<Item, Memory>;
 template <class Item, class Memory>
 using queue_of = mutex_queue<Item, Memory>;
 
-// A queue in which somebody finds no memory for a handle.
+// A queue in which one of the threads finds no memory for a handle.
 struct attachments {
   static inline std::atomic<int> left{0};
 };
@@ -74,7 +74,7 @@ TEST_CASE("a_thousand_workers_sleep_wake_and_end") {
     for (unsigned i = 0; i < 100; ++i) (void)pool.submit([&] { ++ran; });
     pool.drain();
     CHECK(ran == 100);
-    // One whose tasks wait for each other sets as many workers moving.
+    // A pool whose tasks wait for each other sets as many workers moving.
     constexpr unsigned crowd = 200;
     std::atomic<unsigned> met{0};
     for (unsigned i = 0; i < crowd; ++i) {
@@ -108,7 +108,7 @@ unsigned depth_of_the_first_call(std::size_t stack_bytes, unsigned deepest) {
 
 }  // namespace
 
-// Also where a sanitizer keeps the locals of a frame somewhere else, or takes a part of the stack for itself.
+// This also holds if a sanitizer keeps the locals of a frame somewhere else, or takes a part of the stack for itself.
 TEST_CASE("forks_are_called_for_want_of_stack_and_only_then") {
   CHECK(depth_of_the_first_call(std::size_t{64} << 20, 100) == 100);
   CHECK(depth_of_the_first_call(std::size_t{1} << 20, 100) == 100);
@@ -128,7 +128,7 @@ thread_local volatile char thread_local_ballast[128 << 10];
 
 }  // namespace
 
-// They lie at the top of its stack.
+// The thread-locals lie at the top of its stack.
 TEST_CASE("a_worker_whose_thread_locals_fill_half_its_stack_runs_out_of_none") {
   thread_local_ballast[0] = 1;
   CHECK(depth_of_the_first_call(std::size_t{256} << 10, 100'000) < 100'000);

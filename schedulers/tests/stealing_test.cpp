@@ -1,4 +1,5 @@
-// Thieves: what they carry is not lost where memory is short, and to find nothing is cheap however many workers there are.
+// Thieves: what they carry is not lost when memory is short, and to find nothing is cheap however many workers there
+// are.
 #include <atomic>
 #include <thread>
 

@@ -162,7 +162,7 @@ TEST_CASE("pooled_blocks: blocks are given out aligned and not twice") {
   }
 }
 
-// One thread makes tasks, another ends them, a few at a time: the maker lives on what comes back.
+// One thread makes tasks, another ends them, a few at a time: the maker uses the blocks that come back.
 TEST_CASE("pooled_blocks: made in one thread and ended in another, 100,000 tasks need few blocks") {
   constexpr std::size_t tasks = 100'000;
   constexpr std::size_t most_at_a_time = 256;
@@ -191,7 +191,7 @@ TEST_CASE("pooled_blocks: made in one thread and ended in another, 100,000 tasks
   maker.join();
   ender.join();
   CHECK(sum == tasks * (tasks - 1) / 2);
-  // What is on the way, and the chains that the two threads keep.
+  // The blocks on the way, and the chains that the two threads keep.
   CHECK(allocated <= most_at_a_time + 4 * pooled_blocks::chain_length);
 }
 

@@ -1,5 +1,6 @@
-// Wake-ups that are owed at moments which hardly ever come about by themselves: these tests hold the workers there. In both,
-// a task is queued, all who are awake wait for it, and the one worker that could run it has just fallen asleep.
+// Wake-ups that are owed at moments which hardly ever come about by themselves: these tests hold the workers there. In
+// both, a task is queued, all workers that are awake wait for it, and the one worker that could run it has just fallen
+// asleep.
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -87,7 +88,7 @@ class awake_for_a_while final : public idle_policy {
   bool parks() const override { return true; }
 };
 
-// Before the third worker sleeps only one robs.
+// Only one worker robs before the third worker sleeps.
 class one_thief final : public victim_policy {
  public:
   const char* name() const override { return "one thief"; }
@@ -134,8 +135,9 @@ namespace {
 template <class Item, class Memory>
 using usual_deque = chase_lev_deque<Item, Memory>;
 
-// Worker A sleeps in a join and is woken for new work, which worker B brings just before it finishes what A waits for. A
-// goes on after its join without having looked, B after its own; worker C sleeps. Nothing if C was woken instead of A.
+// Worker A sleeps in a join and is woken for new work, which worker B brings just before it finishes what A waits for.
+// A goes on after its join without having looked, B after its own; worker C sleeps. nullopt if C was woken instead of
+// A.
 std::optional<bool> new_work_is_found() {
   std::atomic<unsigned> a{three};
   std::atomic<unsigned> c{three};

@@ -1,8 +1,9 @@
-// Yardstick: no scheduler at all. A task runs at once, in the thread that submits it; fork_join calls one after the other.
-// What a program takes on it is the work itself, plus two atomic counts per submitted task and none per fork.
+// Yardstick: no scheduler at all. A task runs at once, in the thread that submits it; fork_join calls one after the
+// other. A program's time on it is the time of the work itself, plus two atomic counts per submitted task and none per
+// fork.
 //
 // Who may call what: any thread, anything; two threads that submit at the same time run their tasks at the same time.
-// Nobody is a worker, so on_start is not called.
+// There are no workers, so on_start is not called.
 #pragma once
 
 #include "../adapters/first_exception.hpp"

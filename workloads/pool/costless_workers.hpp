@@ -1,6 +1,6 @@
-// The workers of a scheduler that costs nothing: a task goes to whoever is free first, in order of arrival. What tasks
-// wait for there is the load's own doing, and no scheduler can take it away (M/D/c where they arrive at random and all
-// work for as long).
+// The workers of a scheduler that costs nothing: each task, in order of arrival, goes to the worker that is free first.
+// The load alone causes the time that tasks wait there, and no scheduler can avoid it (M/D/c if they arrive at random
+// and all take equally long).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class costless_workers {
     for (unsigned i = 0; i < count; ++i) free_at_.push(0);
   }
 
-  // When a task would start that arrives then, no earlier than the one before it, and works for so long.
+  // When a task starts that arrives at `arrival`, no earlier than the one before it, and takes `duration`.
   std::uint64_t start_of(std::uint64_t arrival, std::uint64_t duration) {
     const std::uint64_t start = std::max(arrival, free_at_.top());
     free_at_.pop();

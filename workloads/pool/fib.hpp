@@ -1,5 +1,5 @@
-// The Fibonacci number by its definition: every call is a fork, there is no cut-off, and a call does one addition. What is
-// measured is fork_join and nothing else.
+// The Fibonacci number by its definition: every call is a fork, there is no cut-off, and a call does one addition. So
+// it measures fork_join and nothing else.
 // M. Frigo, C. E. Leiserson, K. H. Randall, "The implementation of the Cilk-5 multithreaded language", PLDI 1998.
 //
 // An item is a call; fib(n) makes 2 F(n+1) - 1 of them.
@@ -32,7 +32,7 @@ class fib {
  private:
   static std::uint64_t number(Scheduler& scheduler, unsigned n) {
     if (n < 2) return n;
-    // += and not =, so that a call that is made twice shows.
+    // It says += and not =, so that a call that is made twice shows.
     std::uint64_t before = 0;
     std::uint64_t before_that = 0;
     scheduler.fork_join([&] { before += number(scheduler, n - 1); }, [&] { before_that += number(scheduler, n - 2); });

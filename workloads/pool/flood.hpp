@@ -1,6 +1,7 @@
-// Threads outside the scheduler submit tasks that do nothing, as fast as they can: what does the way in cost, and how well
-// does it stand several submitters? The thread that calls round() is submitter 0; the others live as long as the workload
-// and are woken at the start of each round, so a round should be long beside that (some 50 us).
+// Threads outside the scheduler submit tasks that do nothing, as fast as they can: what does a submission from outside
+// cost, and how well does the scheduler stand several submitters? The thread that calls round() is submitter 0; the
+// others live as long as the workload and are woken at the start of each round (some 50 us), so a round should take
+// much longer than that.
 //
 // An item is a submitted task.
 #pragma once
@@ -26,7 +27,7 @@ class flood {
  public:
   static constexpr bool joins = false;
 
-  // `tasks` are those of all submitters together. Each submitter but 0 calls `on_submitter` with its number first.
+  // `tasks` is the number for all submitters together. Each submitter but 0 first calls `on_submitter` with its number.
   flood(unsigned submitters, std::uint64_t tasks, const std::function<void(unsigned)>& on_submitter = nullptr)
       : submitters_(submitters), tasks_(tasks) {
     if (submitters == 0) throw std::invalid_argument("flood from 0 submitters; right is at least 1");
@@ -74,7 +75,7 @@ class flood {
 
   void submit_share(Scheduler& scheduler, unsigned submitter) {
     const std::uint64_t share = tasks_ / submitters_ + (submitter < tasks_ % submitters_ ? 1 : 0);
-    // The thread's own way into the scheduler, where it has one.
+    // The thread's own way into the scheduler, if the scheduler offers one.
     if constexpr (requires { scheduler.attach_submitter(); }) {
       auto handle = scheduler.attach_submitter();
       submit_to(handle, share);
@@ -97,7 +98,7 @@ class flood {
   std::condition_variable_any changed_;
   Scheduler* scheduler_ = nullptr;
   std::uint64_t round_ = 0;
-  unsigned submitting_ = 0;           // submitters of this round that are not yet through, without number 0
+  unsigned submitting_ = 0;           // submitters of this round that are not yet done, without number 0
   std::vector<std::jthread> others_;  // last, so that they end before what they use
 };
 

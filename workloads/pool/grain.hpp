@@ -1,5 +1,5 @@
-// Independent tasks of one chosen length, made by splitting their number in half until one is left, so that making them is
-// parallel too: from which length on does a scheduler keep its workers at work?
+// Independent tasks of one chosen length, made by splitting their number in half until one is left, so that making them
+// is parallel, too. The question is from which length on a scheduler keeps its workers at work.
 //
 // An item is a task that spins; the forks that make them are not counted.
 #pragma once
@@ -18,7 +18,7 @@ class grain {
  public:
   static constexpr bool joins = true;
 
-  // `spin` works for so many turns.
+  // `spin` spends so many turns.
   grain(std::uint64_t tasks, std::uint64_t turns, void (*spin)(std::uint64_t turns))
       : tasks_(tasks), turns_(turns), spin_(spin) {
     if (tasks == 0) throw std::invalid_argument("grain of 0 tasks; right is at least 1");

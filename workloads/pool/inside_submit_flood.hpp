@@ -1,4 +1,5 @@
-// One running task submits tasks that do nothing, and nobody waits before all are submitted: as flood, but from a worker.
+// One running task submits tasks that do nothing, and no thread waits before all are submitted: like flood, but from a
+// worker.
 //
 // An item is a submitted task.
 #pragma once

@@ -31,7 +31,7 @@ class merge_sort {
 
   void prepare() {
     keys_ = unsorted_;
-    other_.assign(keys_.size(), 0);  // or what a round leaves out might be found sorted by the one before
+    other_.assign(keys_.size(), 0);  // or keys that this round leaves out might be found sorted by the round before
   }
 
   std::uint64_t round(Scheduler& scheduler) {
@@ -52,7 +52,7 @@ class merge_sort {
  private:
   using range = std::span<std::uint64_t>;
 
-  // Sorts `keys`, into `other` if so told. Both are written.
+  // Sorts `keys`; the result goes into `other` if `into_other`. Both ranges are written.
   static void sort(Scheduler& scheduler, range keys, range other, bool into_other) {
     if (keys.size() <= cut_off) {
       std::sort(keys.begin(), keys.end());
@@ -80,7 +80,7 @@ class merge_sort {
         [&] { merge(scheduler, longer.subspan(middle), shorter.subspan(below), into.subspan(middle + below)); });
   }
 
-  // Of the keys in any order.
+  // A sum over the keys, which does not depend on their order.
   static std::uint64_t checksum_of(const std::vector<std::uint64_t>& keys) {
     std::uint64_t sum = 0;
     for (const std::uint64_t key : keys) sum += mix(key);

@@ -1,4 +1,4 @@
-// Hands a task to a scheduler that has no reason to refuse it: nobody stops a scheduler in the middle of a workload.
+// Hands a task to a scheduler that has no reason to refuse it: no thread stops a scheduler in the middle of a workload.
 #pragma once
 
 #include <cstdio>

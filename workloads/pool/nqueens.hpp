@@ -42,11 +42,11 @@ class nqueens {
   }
 
  private:
-  // OEIS A000170.
+  // The numbers of solutions: OEIS A000170.
   static constexpr std::array<std::uint64_t, 16> known = {1,  1,   0,   0,    2,     10,    4,      40,
                                                           92, 352, 724, 2680, 14200, 73712, 365596, 2279184};
 
-  // Threatened columns of the next row: straight down, and along the two diagonals.
+  // The threatened columns of the next row: straight down, and along the two diagonals.
   struct board {
     std::uint32_t straight = 0;
     std::uint32_t leftward = 0;
@@ -58,7 +58,8 @@ class nqueens {
     }
   };
 
-  // Below a board. Placements too, because most tasks find no solution and would not be missed.
+  // What was found below a board. Placements are counted, too, because most tasks find no solution and would not be
+  // missed.
   struct counts {
     std::uint32_t solutions = 0;
     std::uint32_t placements = 0;
@@ -76,7 +77,7 @@ class nqueens {
     std::uint32_t safe = before.safe(n);
     for (counts* each = found.data(); safe != 0; safe &= safe - 1, ++each) {
       const board with_one_more = before.with(safe & (~safe + 1));
-      // Added and not assigned, so that a child that runs twice shows.
+      // The number is added and not assigned, so that a child that runs twice shows.
       children.spawn([&scheduler, each, with_one_more, n, rows] {
         each->add(solve(scheduler, with_one_more, n, rows - 1));
         each->placements += 1;

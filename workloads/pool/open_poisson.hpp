@@ -1,8 +1,9 @@
-// An open loop: tasks arrive at random moments (a Poisson process) whether or not earlier ones are done, each works for a
-// while. Times count from the moment at which a task was meant to arrive, so a scheduler that holds up its submitter does
-// not hide it (G. Tene's "coordinated omission"). An arrival that the generator itself made late is counted; where that is
-// more than one in a hundred, the load was not the one that was asked for. What a task waited beyond its wait under a
-// scheduler that costs nothing, for the very same arrivals and durations, is the scheduler's own share.
+// An open loop: tasks arrive at random moments (a Poisson process) whether or not earlier ones are done; each takes a
+// given time. Times count from the moment at which a task was meant to arrive, so a scheduler that holds up its
+// submitter does not hide it (G. Tene's "coordinated omission"). An arrival that the generator itself made late is
+// counted; if that is more than one in a hundred, the load was not the one that was asked for. The scheduler's own
+// share of a task's wait is what exceeds its wait under a scheduler that costs nothing, for the very same arrivals and
+// durations.
 //
 // Item: a task. Needs: submit, drain.
 #pragma once
@@ -20,20 +21,20 @@
 namespace schedlab {
 
 struct open_load {
-  double share = 0.7;  // of what all workers together could serve
+  double share = 0.7;  // of the work that all workers together could do
   std::uint64_t service_ns = 10'000;
-  std::uint64_t arrivals = 2'000;  // of a round
+  std::uint64_t arrivals = 2'000;  // per round
 };
 
-// What the harness supplies and what it is told.
+// What the harness supplies, and where the workload reports its times.
 struct open_loop_tools {
   std::uint64_t (*now_ns)();
   void (*spin)(std::uint64_t turns);
   double turns_per_ns;
   std::function<void(std::uint64_t)> dispatched;  // arrival to start, ns
-  std::function<void(std::uint64_t)> delayed;     // the part of it that the load did not ask for
+  std::function<void(std::uint64_t)> delayed;     // the part of it that the load itself did not cause
   std::function<void(std::uint64_t)> completed;   // arrival to end, ns
-  std::function<void(std::uint64_t)> late;        // how many of a round's arrivals were
+  std::function<void(std::uint64_t)> late;        // how many of a round's arrivals were late
 };
 
 template <class Scheduler>
@@ -64,7 +65,7 @@ class open_poisson {
     return tasks_.size();
   }
 
-  // Also where the times are handed on: outside of what is timed.
+  // This also reports the times, because it runs outside of the timed round.
   std::string verify() {
     costless_workers without_cost(workers_);
     for (times& mine : tasks_) {
@@ -88,14 +89,14 @@ class open_poisson {
     std::uint64_t end = 0;
   };
 
-  // False: it was over by more than a microsecond already.
+  // False if the moment had passed by more than a microsecond already.
   bool wait_until(std::uint64_t moment) const {
     std::uint64_t now = tools_.now_ns();
     while (now < moment) now = tools_.now_ns();
     return now <= moment + 1000;
   }
 
-  // Of [0, 1).
+  // A random number in [0, 1).
   double uniform() { return static_cast<double>(mix(random_state_ += golden_gamma) >> 11) * 0x1p-53; }
 
   const open_load load_;

@@ -28,7 +28,7 @@ using sha1_hash = std::array<std::uint32_t, 5>;
     b = a;
     a = next;
   };
-  // Word i + 16 from the sixteen before it, in the place of word i.
+  // Computes word i + 16 from the sixteen words before it, in the place of word i.
   const auto word = [&](std::size_t i) {
     if (i < 16) return words[i];
     std::uint32_t& place = words[i % 16];

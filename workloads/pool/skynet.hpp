@@ -18,7 +18,7 @@ class skynet {
  public:
   static constexpr bool joins = true;
 
-  // With ten to the power of `levels` leaves; 6 levels are the usual ones.
+  // The tree has ten to the power of `levels` leaves; 6 levels are usual.
   explicit skynet(unsigned levels) {
     if (levels == 0 || levels > 9) {
       throw std::invalid_argument("skynet with " + std::to_string(levels) + " levels; right is 1 to 9");
@@ -42,7 +42,7 @@ class skynet {
  private:
   static constexpr std::uint64_t width = 10;
 
-  // Of a subtree. Tasks too, because leaf 0 would not be missed.
+  // The sums of a subtree. Tasks are counted, too, because leaf 0 would not be missed.
   struct sums {
     std::uint64_t leaves = 0;
     std::uint64_t tasks = 0;
@@ -59,7 +59,7 @@ class skynet {
     typename Scheduler::group children(scheduler);
     const std::uint64_t each = leaves / width;
     for (std::uint64_t i = 0; i < width; ++i) {
-      // Added and not assigned, so that a child that runs twice shows.
+      // The sums are added and not assigned, so that a child that runs twice shows.
       children.spawn([&scheduler, sum = &found[i], begin = first + i * each, each] {
         sum->add(sums_of(scheduler, begin, each));
         sum->tasks += 1;

@@ -1,4 +1,4 @@
-// One task spawns tasks that do nothing, a thousand at a time, and waits for each thousand: what does a spawn and its end
+// One task spawns tasks that do nothing, a thousand at a time, and waits for each thousand: what do a spawn and its end
 // cost when one worker makes all of them?
 //
 // An item is a spawned task.

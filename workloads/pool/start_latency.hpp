@@ -65,7 +65,7 @@ class start_latency {
   }
 
  private:
-  // A sleep takes some 50 us more than it is told.
+  // A sleep takes some 50 us longer than asked for.
   static constexpr std::chrono::microseconds shortest_sleep{50};
 
   void rest() {

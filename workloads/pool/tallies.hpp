@@ -19,7 +19,7 @@ class tallies {
     const unsigned thread = thread_number::mine();
     if (thread < own_slots) [[likely]] {
       std::atomic<std::uint64_t>& mine = slots_[thread].count;
-      // relaxed: written by this thread only; whoever sums is ordered by the end of the round.
+      // relaxed: only this thread writes it; the end of the round orders the thread that sums.
       const std::uint64_t before = mine.load(std::memory_order_relaxed);
       // relaxed: as above.
       mine.store(before + count, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
-// Runs a graph of Task Bench (task_graph.hpp): a task works for so many turns, stirs the values of the tasks that it needs
-// into its own, and submits those of which it was the last one missing.
+// Runs a graph of Task Bench (task_graph.hpp): a task spends so many turns, mixes the values of the tasks that it needs
+// into its own, and submits each task for which it was the last missing input.
 // E. Slaughter et al., "Task Bench: a parameterized benchmark for evaluating parallel runtime performance", SC 2020.
 //
 // An item is a task.
@@ -21,7 +21,7 @@ class task_bench {
  public:
   static constexpr bool joins = false;
 
-  // `spin` works for so many turns.
+  // `spin` spends so many turns.
   task_bench(std::uint32_t width, std::uint32_t steps, std::uint64_t turns, void (*spin)(std::uint64_t turns))
       : graph_(Pattern, width, steps), turns_(turns), spin_(spin), tasks_(graph_.size()), right_(graph_.size()) {
     for (std::uint32_t task = 0; task < graph_.size(); ++task) {
@@ -74,10 +74,10 @@ class task_bench {
 
   void run(Scheduler& scheduler, std::uint32_t task) {
     spin_(turns_);
-    // += and not =, so that a task that runs twice shows.
+    // It says += and not =, so that a task that runs twice shows.
     tasks_[task].value += value_of(task, [this](std::uint32_t input) { return tasks_[input].value; });
     for (const std::uint32_t output : graph_.outputs(task)) {
-      // acq_rel: pairs with itself in the other inputs: who comes last sees the values of all.
+      // acq_rel: pairs with itself in the other inputs: the last one sees the values of all.
       const std::uint32_t before = tasks_[output].missing.fetch_sub(1, std::memory_order_acq_rel);
       if (before == 1) submit(scheduler, output);
     }

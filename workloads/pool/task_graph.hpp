@@ -1,5 +1,5 @@
-// The graphs of Task Bench: steps of some width, in which each task needs some tasks of the step before. With w the width
-// and t the step, task i needs
+// The graphs of Task Bench: steps of a given width, in which each task needs some tasks of the step before. With w the
+// width and t the step, task i needs
 //   trivial         nothing
 //   stencil_1d      i - 1, i, i + 1
 //   fft             i - d, i, i + d where d runs through 1, 2, 4, ... below w and begins again
@@ -22,7 +22,7 @@ namespace schedlab {
 
 enum class task_pattern { trivial, stencil_1d, fft, tree, random_nearest };
 
-// Tasks have numbers from 0 up, step by step.
+// Tasks are numbered from 0 up, step by step.
 class task_graph {
  public:
   task_graph(task_pattern pattern, std::uint32_t width, std::uint32_t steps) : pattern_(pattern), width_(width) {
@@ -92,7 +92,7 @@ class task_graph {
     }
   }
 
-  // Outputs and sources from the inputs.
+  // Derives outputs and sources from the inputs.
   void turn_around() {
     outputs_end_.assign(size(), 0);
     for (const std::uint32_t input : inputs_) ++outputs_end_[input];
@@ -109,7 +109,7 @@ class task_graph {
   const task_pattern pattern_;
   const std::uint32_t width_;
   std::vector<std::uint32_t> inputs_;
-  std::vector<std::uint32_t> inputs_end_;  // of each task: the index behind its last one
+  std::vector<std::uint32_t> inputs_end_;  // per task: the index behind its last input
   std::vector<std::uint32_t> outputs_;
   std::vector<std::uint32_t> outputs_end_;
   std::vector<std::uint32_t> sources_;

@@ -1,5 +1,5 @@
 // A small number for each running thread, its own as long as it runs. Numbers of threads that have ended are given out
-// again, so that however many threads come and go, the numbers stay below the most that ran at once.
+// again, so the numbers stay below the greatest number of threads that ran at once, however many come and go.
 #pragma once
 
 #include <mutex>
@@ -18,8 +18,8 @@ class thread_number {
   }
 
  private:
-  // Never destroyed: threads may end after main does. Through its mutex, what a thread wrote happens before what the next
-  // thread with its number does.
+  // It is never destroyed: threads may end after main does. Its mutex makes everything that a thread wrote happen
+  // before what the next thread with its number does.
   struct pool {
     std::mutex mutex;
     std::vector<unsigned> free;

@@ -1,6 +1,7 @@
-// A square grid of blocks, each of which needs its left and its upper neighbour: at first one block can be done, then two,
-// up to a whole diagonal, and back to one. Whoever finishes a block's last missing neighbour submits it. A block computes
-// in how many ways one comes to it going right and down, modulo a prime: the binomial of row + column over row.
+// A square grid of blocks, each of which needs its left and its upper neighbour: at first one block can be done, then
+// two, up to a whole diagonal, and back to one. A task that finishes a block's last missing neighbour submits the
+// block. A block computes the number of ways that lead to it going right and down, modulo a prime: the binomial of row
+// + column over row.
 // The wavefronts of S.-T. Kuhn and L. Lamport ("The parallel execution of DO loops", 1974), as in Taskflow's benchmarks.
 //
 // An item is a block, which is a task.
@@ -84,7 +85,7 @@ class wavefront {
   }
 
   void finish_one_of(Scheduler& scheduler, std::uint32_t row, std::uint32_t column) {
-    // acq_rel: pairs with itself in the other neighbour: who comes second sees what both have computed.
+    // acq_rel: pairs with itself in the other neighbour: the second one sees what both have computed.
     const std::uint32_t before = at(row, column).missing.fetch_sub(1, std::memory_order_acq_rel);
     if (before == 1) submit(scheduler, row, column);
   }

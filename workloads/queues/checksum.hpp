@@ -1,5 +1,4 @@
-// What goes into a queue under load, and how little it takes to see that it came out again. The i-th item of a producer
-// is the number i modulo 2^30 (every kind of item can carry that), so a producer's sum follows from its count, and
+// The items that go into a queue under load, and a cheap check that they came out again. The i-th item of a producer
 // consumers add one number per item.
 #pragma once
 
@@ -33,7 +32,7 @@ constexpr tally first_items(std::uint64_t count) {
   return {count, rounds * whole_round + begun};
 }
 
-// Empty if everything that went in came out.
+// Empty if everything that went in came out; otherwise what differs.
 inline std::string difference(const tally& in, const tally& out) {
   if (in.count > out.count)
     return std::to_string(in.count - out.count) + " of " + std::to_string(in.count) + " items lost";

@@ -1,4 +1,4 @@
-// Sums over the front of a row of counters, in logarithmic time, while the counters change.
+// Sums of the first counters of a row, in logarithmic time, while the counters change.
 // P. M. Fenwick, "A new data structure for cumulative frequency tables", 1994.
 #pragma once
 
@@ -15,7 +15,7 @@ class fenwick_tree {
     for (std::size_t node = index + 1; node < sums_.size(); node += lowest_bit(node)) sums_[node] += amount;
   }
 
-  // Of the counters 0 to `count` - 1.
+  // The sum of the counters 0 to `count` - 1.
   std::int64_t sum_of_first(std::size_t count) const {
     std::int64_t sum = 0;
     for (std::size_t node = count; node > 0; node -= lowest_bit(node)) sum += sums_[node];

@@ -1,4 +1,4 @@
-// Puts the first items into a queue, before anybody is timed.
+// Puts the first items into a queue, before any thread is timed.
 #pragma once
 
 #include "workloads/queues/checksum.hpp"
@@ -21,7 +21,7 @@ std::uint64_t fill(Queue& queue, std::uint64_t count) {
   return inside;
 }
 
-// Empty if the queue took all of them.
+// Empty if the queue took all of them; otherwise how many it took.
 inline std::string refusal(std::uint64_t inside, std::uint64_t count) {
   if (inside == count) return {};
   return "took only " + std::to_string(inside) + " of " + std::to_string(count) + " items, alone with one thread";

@@ -43,9 +43,9 @@ class growth {
   std::string verify() { return wrong_; }
 
  private:
-  // The smallest capacity, all of it.
+  // All of the smallest capacity.
   static constexpr unsigned run_length = 16;
-  // A size takes a nanosecond: enough of them to rise above the steps of the clock.
+  // A size takes a nanosecond, so a run needs enough of them to exceed the steps of the clock.
   static constexpr unsigned size_run_length = 128;
 
   template <class Probe, class Step>

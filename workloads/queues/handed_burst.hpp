@@ -1,6 +1,6 @@
 // A producer fills a queue with a burst of items while the consumer waits, and the consumer takes them all while the
-// producer waits, over and over: whole bursts wander from one core to the other, and nobody is at the queue meanwhile.
-// An item counts when it is popped.
+// producer waits, over and over: whole bursts move from one core to the other, and the two are never at the queue
+// together. An item counts when it is popped.
 #pragma once
 
 #include <atomic>

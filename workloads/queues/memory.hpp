@@ -1,5 +1,5 @@
-// Memory of a queue: resident bytes of many that were only constructed, of the same ones holding `items` items each, and
-// of the same ones when all items are out again. Many, because the system counts in pages.
+// The memory of a queue: resident bytes of many queues that were only constructed, of the same ones holding `items`
+// items each, and of the same ones when all items are out again. Many are made, because the system counts in pages.
 #pragma once
 
 #include <memory>

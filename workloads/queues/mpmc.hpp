@@ -1,6 +1,6 @@
-// Producers push as fast as they can, consumers pop as fast as they can, one queue between them. Whoever fails tries
-// again. An item counts when it is popped. With a Batch above one every call moves up to that many items. With a time to
-// think every thread works on something else for so long after each operation that succeeded.
+// Producers push as fast as they can, consumers pop as fast as they can, with one queue between them. A thread whose
+// try fails tries again. An item counts when it is popped. With a Batch above one every call moves up to that many
+// items. With a time to think every thread works on something else for so long after each operation that succeeded.
 #pragma once
 
 #include <array>
@@ -87,7 +87,7 @@ class mpmc {
     if (think_ns_ == 0) [[likely]] {
       for (unsigned i = Batch; i < Probe::batch; i += Batch) step();
     } else {
-      // Fewer, because each takes longer.
+      // Fewer steps make a batch, because each takes longer.
       for (unsigned i = Batch; i < Probe::batch / 16; i += Batch) {
         if (step()) probe.think(think_ns_);
       }

@@ -66,7 +66,7 @@ class order_errors {
       probe.succeeded();
       return true;
     };
-    // Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+    // A batch is a number of attempts, not of successes: a design that stops answering must not hang the run.
     bool holds_one = false;
     while (probe.go_on(mine.popped.count)) {
       holds_one = holds_one ? !probe.time_pop(pop) : probe.time_push(push);

@@ -55,7 +55,7 @@ class owner_and_thieves {
       probe.time_pop(pop);
       for (unsigned done = 0; done < Probe::batch; done += burst_) {
         for (unsigned i = 0; i < burst_; ++i) push();
-        // A yardstick never says empty: no more pops than pushes.
+        // The loop pops no more than was pushed, because a yardstick never says empty.
         for (unsigned i = 0; i < burst_ && pop(); ++i) {
         }
       }

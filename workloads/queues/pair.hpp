@@ -24,7 +24,7 @@ class pair {
   template <class Probe>
   void run(unsigned, Probe& probe) {
     auto handle = queue_.alone();
-    // Local and inlined, so that counts and sums stay in registers and every design is called the same way.
+    // They are local and inlined, so that counts and sums stay in registers and every design is called the same way.
     std::uint64_t pushed = pushed_;
     tally popped;
     const auto push = [&]() __attribute__((always_inline)) {

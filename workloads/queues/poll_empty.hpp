@@ -1,5 +1,5 @@
-// Threads pop a queue in which there never is anything: what an idle worker costs itself, and the others. An item is one
-// answer; a pop that yields an item is a wrong one.
+// Threads pop from a queue that is always empty: what does an idle worker cost, and how much does it disturb others? An
+// item is one answer; a pop that yields an item is a wrong one.
 #pragma once
 
 #include <atomic>
@@ -28,13 +28,13 @@ class poll_empty {
       typename Queue::item item{};
       yielded += handle.pop(item) ? 1u : 0u;
       ++answers;
-      // Or the compiler would foresee the answers of a queue without atomics.
+      // Without this the compiler would foresee the answers of a queue without atomics.
       std::atomic_signal_fence(std::memory_order_seq_cst);
       return true;
     };
     while (probe.go_on(answers)) {
       probe.time_pop(poll);
-      // Alone the mean of a run is the better figure; see pair.hpp.
+      // With one thread the mean of a run is the better figure; see pair.hpp.
       if (threads_ == 1) probe.time_pops(run_length, poll);
       for (unsigned i = 0; i < Probe::batch; ++i) poll();
     }

@@ -1,5 +1,5 @@
-// Pushing with a priority, where a queue takes one: a number from 0 to 1023 that follows from the item's number, so that
-// nobody has to remember it.
+// Pushes with a priority if the queue takes one: a number from 0 to 1023 that follows from the item's number, so that
+// it need not be remembered.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ constexpr std::int32_t priority_of(std::uint64_t number) {
   return static_cast<std::int32_t>(mixed >> 22);
 }
 
-// Whoever has less comes out first; as much, whoever came first.
+// The item with the lesser rank comes out first; among equals, the one that was pushed first.
 constexpr std::int32_t rank_by_priority(priority_use use, std::uint64_t number) {
   if (use == priority_use::none) return 0;
   return use == priority_use::lowest_first ? priority_of(number) : -priority_of(number);

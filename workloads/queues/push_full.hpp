@@ -33,20 +33,20 @@ class push_full {
     const auto push = [&]() __attribute__((always_inline)) {
       accepted += handle.push(answers & item_mask) ? 1u : 0u;
       ++answers;
-      // Or the compiler would foresee the answers of a queue without atomics.
+      // Without this the compiler would foresee the answers of a queue without atomics.
       std::atomic_signal_fence(std::memory_order_seq_cst);
       return true;
     };
     while (probe.go_on(answers)) {
       probe.time_push(push);
-      // Alone the mean of a run is the better figure; see pair.hpp.
+      // With one thread the mean of a run is the better figure; see pair.hpp.
       if (threads_ == 1) probe.time_pushes(run_length, push);
       for (unsigned i = 0; i < Probe::batch; ++i) push();
     }
     accepted_[thread] = accepted;
   }
 
-  // What was inside before must be inside afterwards, and nothing else.
+  // Exactly the items that were inside before must be inside afterwards.
   std::string verify() {
     if (!wrong_.empty()) return wrong_;
     std::uint64_t accepted = 0;

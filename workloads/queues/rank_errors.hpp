@@ -1,11 +1,11 @@
-// How far a queue strayed from its order, found by replaying a log of what its threads did.
+// How far a queue strayed from its order: replays a log of what its threads did.
 //
-// Every operation took a ticket after it was completed, and the tickets are the order of the replay. The rank error of a
-// pop is the number of items that were inside at that moment and should have come out before its own. The other way
+// Every operation took a ticket after it was completed, and the tickets are the order of the replay. The rank error of
+// a pop is the number of items that were inside at that moment and should have come out before its own. The other way
 // round, an item is overtaken by every item that comes out while it is inside and should have waited for it.
 //
-// Between an operation and its ticket others may get on, so that even a queue in perfect order shows small errors: what
-// the same log of such a queue shows is the error of the method.
+// Between an operation and its ticket other threads may do theirs, so even a queue in perfect order shows small errors.
+// The errors that the log of such a queue shows are the error of the method.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct rank_errors {
 
 class rank_replay {
  public:
-  // In any order. What comes after the first ticket that is missing is left out.
+  // The log may come in any order. Operations after the first missing ticket are left out.
   explicit rank_replay(operation_log log) : log_(std::move(log)) {
     std::sort(log_.begin(), log_.end(), [](const auto& a, const auto& b) { return a.ticket < b.ticket; });
     std::size_t unbroken = 0;
@@ -39,7 +39,7 @@ class rank_replay {
 
   rank_errors errors() {
     fenwick_tree inside(places_.size());
-    fenwick_tree overtakings(places_.size() + 1);  // differences: a sum of first ones is the count at one place
+    fenwick_tree overtakings(places_.size() + 1);  // differences: the sum of the first ones is the count of one place
     std::vector<state> items(places_.size());
     std::vector<std::uint64_t> found;
     std::uint64_t overtaken_max = 0;
@@ -50,18 +50,18 @@ class rank_replay {
     };
     for (const logged_operation& operation : log_) {
       const auto at = places_.find(operation.item);
-      if (at == places_.end()) continue;  // its push is not in the log, nor can its place be known
+      if (at == places_.end()) continue;  // its push is not in the log, so its place is unknown
       const std::size_t place = at->second;
       state& item = items[place];
       if (operation.pushed) {
-        if (item.popped) continue;  // its ticket came after that of its pop
+        if (item.popped) continue;  // the push's ticket came after that of the pop
         item = {true, false, overtakings_at(place)};
         inside.add(place, 1);
         continue;
       }
       const std::int64_t error = inside.sum_of_first(place);
       found.push_back(static_cast<std::uint64_t>(error));
-      overtakings.add(0, 1);  // of all places before this one
+      overtakings.add(0, 1);  // for all places before this one
       overtakings.add(place, -1);
       if (item.inside) {
         leave(place);
@@ -80,7 +80,7 @@ class rank_replay {
   struct state {
     bool inside = false;
     bool popped = false;
-    std::int64_t overtakings_before = 0;  // of its place, when it came in
+    std::int64_t overtakings_before = 0;  // the overtakings counted at its place when it came in
   };
 
   // The place of an item is its position if all items of the log came out in the right order.

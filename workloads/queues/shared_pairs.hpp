@@ -1,5 +1,5 @@
-// Every thread pushes an item and pops one, over and over, on one queue: the queue stays nearly empty and everybody
-// works at both ends. An item counts when it is popped.
+// Every thread pushes an item and pops one, over and over, on one queue: the queue stays nearly empty, and all threads
+// work at both ends. An item counts when it is popped.
 #pragma once
 
 #include "workloads/queues/sides.hpp"
@@ -39,7 +39,7 @@ class shared_pairs {
       probe.succeeded();
       return true;
     };
-    // Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+    // A batch is a number of attempts, not of successes: a design that stops answering must not hang the run.
     bool holds_one = false;
     while (probe.go_on(mine.popped.count)) {
       holds_one = holds_one ? !probe.time_pop(pop) : probe.time_push(push);

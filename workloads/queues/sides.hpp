@@ -1,4 +1,4 @@
-// What each thread of a workload did to one queue that all of them push to and pop from, and whether it adds up.
+// What each thread of a workload pushed to and popped from one queue, and whether that adds up.
 #pragma once
 
 #include "workloads/queues/checksum.hpp"
@@ -11,7 +11,7 @@ struct side {
   tally popped;
 };
 
-// Empty if what was pushed came out, what is left inside included.
+// Empty if every pushed item came out or is still inside; otherwise what differs.
 template <class Queue>
 std::string difference_of(const per_thread<side>& sides, Queue& queue) {
   if (!Queue::keeps_items) return {};

@@ -54,7 +54,8 @@ class stalled {
   }
 
  private:
-  // A push and a pop by turns. Attempts, not successes, make a batch: a design that stops answering must not hang the run.
+  // Pushes and pops in turn. A batch is a number of attempts, not of successes: a design that stops answering must not
+  // hang the run.
   template <class Probe, class Items, class Completed>
   void work(unsigned thread, Probe& probe, Items items, Completed completed) {
     auto handle = queue_.both();

@@ -15,7 +15,7 @@
 
 namespace schedlab {
 
-// Clock::now() says the time, and may be called in a signal handler.
+// Clock::now() returns the time, and may be called in a signal handler.
 template <class Clock>
 class staller {
  public:
@@ -31,7 +31,7 @@ class staller {
   }
   staller(const staller&) = delete;
   staller& operator=(const staller&) = delete;
-  // On the thread that made it: its signals have arrived then.
+  // The thread that made it must end it: then its signals have arrived.
   ~staller() {
     thread_.request_stop();
     thread_.join();
@@ -48,7 +48,7 @@ class staller {
     nanosleep(&time, nullptr);
   }
 
-  // Only what may be called in a signal handler.
+  // This calls only functions that are allowed in a signal handler.
   static void stall(int) {
     const int error = errno;
     log_->begin(Clock::now());

@@ -8,7 +8,7 @@
 
 namespace schedlab {
 
-// Written by the stalled thread, possibly in a signal handler; read by one other.
+// The stalled thread writes it, possibly in a signal handler; one other thread reads it.
 class stall_log {
  public:
   void begin(std::uint64_t now) {
@@ -35,7 +35,7 @@ class stall_log {
   }
 
  private:
-  // More stalls than a reader can lag behind.
+  // A reader never lags behind by so many stalls.
   static constexpr std::uint64_t kept = 4096;
 
   struct stall {
@@ -58,8 +58,8 @@ class stall_witness {
  public:
   stall_witness(const stall_log& log, std::uint64_t now) : log_(log), last_(now) {}
 
-  // Calls report(longest wait, begin and end of the stall) for every stall that is over: the longest time without a
-  // completed operation, as far as it lay within the stall. `clock` says the time.
+  // Calls report(longest wait, begin and end of the stall) for every stall that is over. The wait is the longest time
+  // without a completed operation, as far as it lay within the stall. `clock` returns the time.
   template <class Clock, class Report>
   void completed(Clock clock, Report report) {
     const std::uint64_t begun = log_.begun();

@@ -16,7 +16,7 @@ namespace schedlab {
 
 enum class misbehaviour { none, loses, doubles, alters, takes_too_many };
 
-// Misbehaves once, at its 1000th push; the last one from then on, when it is full.
+// A queue that misbehaves once, at its 1000th push; the last kind from then on, when it is full.
 template <misbehaviour How>
 class fake_queue {
  public:
@@ -69,7 +69,7 @@ class fake_queue {
   std::uint64_t refusals_ = 0;
 };
 
-// The same without misbehaviour, and first in, first out for all.
+// A queue without misbehaviour, and first in, first out for all threads.
 class oldest_first_queue {
  public:
   using item = std::uint64_t;
@@ -95,7 +95,7 @@ class oldest_first_queue {
   fake_queue<misbehaviour::none> items_;
 };
 
-// Takes priorities, remembers them, and goes by the pushes all the same.
+// A queue that takes priorities, remembers them, and keeps the order of the pushes all the same.
 class urgent_queue {
  public:
   using item = std::uint64_t;
@@ -126,7 +126,7 @@ class urgent_queue {
   fake_queue<misbehaviour::none> items_;
 };
 
-// Yields an item that nobody pushed, once, at its 1000th pop.
+// A queue that yields an item that was never pushed, once, at its 1000th pop.
 class inventive_queue {
  public:
   using item = std::uint64_t;
@@ -144,7 +144,7 @@ class inventive_queue {
   std::atomic<int> pops_{0};
 };
 
-// Counts what is reported to it instead of timing.
+// A probe that counts what is reported to it instead of timing.
 class fake_probe {
  public:
   std::uint64_t thought_ns = 0;
@@ -162,7 +162,7 @@ class fake_probe {
     failures_ = 0;
     return left_-- > 0;
   }
-  // Whoever waits in vain gives up in the end; on a crowded machine the others may only need their turn.
+  // A thread that waits in vain gives up in the end; on a crowded machine the others may only need their turn.
   bool is_over() const { return failures_ > 100'000 && now() - first_failure_ > 500'000'000; }
   void succeeded() {}
   void wait() { pop_failed(); }

@@ -57,7 +57,7 @@ TEST_CASE("workloads for schedulers find a lost task") {
   });
 }
 
-// Sorting twice is sorted; of a block or task that comes second the answer tells.
+// A sort that runs twice still sorts; the answer shows a block or a task that runs a second time.
 TEST_CASE("workloads for schedulers find a task that runs twice") {
   each_small_workload<serial_scheduler<>>([](const std::string& name, std::uint64_t, auto&) {
     if (name == "merge_sort") return;

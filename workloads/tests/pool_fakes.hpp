@@ -17,7 +17,7 @@ enum class [[nodiscard]] fake_status { accepted, stopped };
 
 enum class mishap { none, loses, doubles };
 
-// Misbehaves once, at its third task; run() itself always works.
+// A scheduler that misbehaves once, at its third task; run() itself always works.
 template <mishap How = mishap::none>
 class serial_scheduler {
  public:
@@ -65,7 +65,7 @@ class serial_scheduler {
   std::uint64_t tasks_ = 0;
 };
 
-// Workers take the newest task; who waits inside a task runs others meanwhile.
+// A scheduler whose workers take the newest task; a thread that waits inside a task runs others meanwhile.
 class threaded_scheduler {
   using job = std::function<void()>;
 
@@ -148,7 +148,7 @@ class threaded_scheduler {
  private:
   void submitted(job work) { static_cast<void>(submit(std::move(work))); }
 
-  // False if none waits. Holds the lock before and after, not meanwhile.
+  // False if no task waits. The lock is held before and after, but not meanwhile.
   bool run_one(std::unique_lock<std::mutex>& held) {
     if (waiting_.empty()) return false;
     job next = std::move(waiting_.back());

@@ -1,4 +1,4 @@
-// What workloads for schedulers are made of: the tallies, the graphs, the threads that submit, the clock readings.
+// The parts of workloads for schedulers: the tallies, the graphs, the threads that submit, the clock readings.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>

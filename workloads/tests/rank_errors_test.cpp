@@ -87,7 +87,7 @@ TEST_CASE("rank errors: by rank, and by age among equals") {
   const rank_errors found = errors_of("+1:5 +2:3 +3:5 +4:3 -3:5 -2:3 -4:3 -1:5");
   CHECK(found.max == 3);
   CHECK(found.overtaken_max == 1);
-  // Coming in late is not being late: the less urgent was out before.
+  // To come in late is not to be late: the less urgent one was out before.
   CHECK(errors_of("+1:9 -1:9 +2:1 -2:1").overtaken_max == 0);
 }
 

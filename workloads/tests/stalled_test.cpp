@@ -58,7 +58,8 @@ class private_queues {
   void drain(Visit) {}
 };
 
-// Behind a mutex that each operation holds for some microseconds, so that a stall nearly always hits its holder.
+// A queue behind a mutex that each operation holds for some microseconds, so that a stall nearly always hits its
+// holder.
 class slow_locked_queue {
  public:
   using item = std::uint64_t;
@@ -130,7 +131,7 @@ class patient_fake_probe : public fake_probe {
   [[maybe_unused]] long preemptions_ = 0;
 };
 
-// Sees stalls for a while, and is disturbed in all of them.
+// A probe that sees stalls for a while, and is disturbed in all of them.
 class disturbed_fake_probe : public fake_probe {
  public:
   disturbed_fake_probe() : fake_probe(0) {}
@@ -177,7 +178,7 @@ TEST_CASE("stalls: the longest wait, as far as it lies within the stall") {
   completed(290);  // 20 of the 110 since 180
   REQUIRE(seen == reports{{50, 100}});
 
-  // One that nobody noticed in time, and one that blocked the witness from before to after.
+  // One stall ended before the witness noticed it, and one blocked the witness from before to after.
   log.begin(300);
   log.end(350);
   log.begin(400);
@@ -192,7 +193,7 @@ TEST_CASE("stalls: a witness that loses its CPU between the clock and the log") 
   stall_log log;
   stall_witness witness(log, 0);
   reports seen;
-  // What happens right after the clock was read, but before the log is.
+  // This happens right after the clock was read, but before the log is.
   const auto completed = [&](std::uint64_t now, auto meanwhile) {
     const auto clock = [&] {
       meanwhile();

@@ -39,7 +39,7 @@ std::string outcome_with() {
   return Run<fake_queue<How>>{}();
 }
 
-// Capacities are large enough that nobody depends on the others' pace.
+// Capacities are large enough that no thread depends on the others' pace.
 template <class Queue>
 struct run_pair {
   std::string operator()() const {
@@ -135,7 +135,7 @@ TEST_CASE("mpmc: whoever thinks does so after each operation that succeeded") {
   fake_probe consumer(20);  // of the last ten batches it gets nothing
   workload.run(1, consumer);
   REQUIRE(workload.verify().empty());
-  // Of a sixteenth of the 64 operations of a batch, the timed one not among them.
+  // The counts are those of a sixteenth of the 64 operations of a batch, without the timed one.
   REQUIRE(producer.thought_ns == 50 * 10 * 3);
   REQUIRE(consumer.thought_ns == 50 * 10 * 3);
 }
@@ -159,7 +159,8 @@ TEST_CASE("push_full: an item too many is found, and one that is gone") {
 }
 
 TEST_CASE("memory: bytes per queue at each stage, and wrong answers") {
-  // As if the process held 100 bytes, and every queue 10, 50 with its items and 20 after them; the last reading first.
+  // The readings are as if the process held 100 bytes, and every queue 10, 50 with its items and 20 after them; the
+  // last first.
   std::vector<std::uint64_t> readings = {180, 300, 140, 100};
   const auto next = [&readings] {
     const std::uint64_t reading = readings.back();

@@ -25,7 +25,7 @@ struct timed_rounds {
   double elapsed_s = 0;
   double cpu_s = 0;
   context_switches switches;
-  lost_cpu lost;  // of the calling thread: the one that submits, or does the work itself
+  lost_cpu lost;  // of the calling thread, which submits the tasks or does the work itself
   std::string wrong;
 };
 
@@ -33,7 +33,7 @@ class rounds_of {
  public:
   rounds_of(measured_pool& pool, std::atomic<std::uint64_t>& done) : pool_(pool), done_(done) {}
 
-  // At least one round, then until their time together is up or an answer is wrong.
+  // Runs at least one round, and stops when the rounds together have taken `seconds` or an answer is wrong.
   timed_rounds run(double seconds) {
     timed_rounds all;
     do {
@@ -91,15 +91,15 @@ void add_counts(const worker_counts& before, const worker_counts& after, double 
   }
 }
 
-// How often, of many looks while rounds run, a task was queued and a worker idle.
+// Looks often while rounds run, and returns in which share of the looks a task was queued while a worker was idle.
 std::optional<double> share_of_violations(measured_pool& pool, rounds_of& rounds, const std::vector<int>& cpus) {
   if (!pool.watch()) return std::nullopt;
   std::atomic<bool> over{false};
   std::uint64_t looks = 0;
   std::uint64_t violations = 0;
   std::thread sampler([&] {
-    allow_this_thread(cpus);  // or it would share the submitter's CPU, and be in the way of a worker there
-    while (!over.load(std::memory_order_relaxed)) {  // relaxed: a late look harms nobody
+    allow_this_thread(cpus);  // otherwise it would share the submitter's CPU and disturb a worker there
+    while (!over.load(std::memory_order_relaxed)) {  // relaxed: to see it late does no harm
       const pool_moment now = *pool.watch();
       ++looks;
       violations += now.has_queued && now.idle_workers > 0 ? 1 : 0;
@@ -176,7 +176,7 @@ measurement measure_pool(const pool_maker& make, unsigned workers, const repetit
   const bool shares = workers > 1 && cpus.size() > 1;
   const double round_trip_before = shares ? flag_round_trip_ns() : 0;
   {
-    // The workers begin at the first CPU, whoever submits comes after them.
+    // The workers are pinned from the first CPU on; the thread that submits takes the CPU behind theirs.
     const pinned_for_a_while submitter(cpus[workers % cpus.size()]);
     const std::unique_ptr<measured_pool> pool = make(cpus);
     std::atomic<std::uint64_t> done{0};
@@ -184,13 +184,13 @@ measurement measure_pool(const pool_maker& make, unsigned workers, const repetit
         request.watchdog_s,
         [&] {
           const worker_counts all = pool->statistics().sum();
-          // relaxed: a late look harms nobody
+          // relaxed: to see it late does no harm
           return done.load(std::memory_order_relaxed) + all.completed + all.failed + all.children;
         },
         [&] { return pool->report(); });
     rounds_of rounds(*pool, done);
     measure_rounds(*pool, rounds, cpus, request, result);
-    pool->stop();  // while it is watched
+    pool->stop();  // while the watchdog still looks
   }
   if (shares) {
     result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);

@@ -28,12 +28,12 @@ double this_thread_cpu_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-// Of all threads but the calling one.
+// The CPU seconds of all threads but the calling one.
 double others_cpu_seconds() { return process_cpu_seconds() - this_thread_cpu_seconds(); }
 
 void rest(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
-// Long enough for any worker to have found out that there is nothing to do.
+// By then every worker has found out that there is nothing to do.
 constexpr double until_they_rest_s = 0.02;
 
 struct bare_threads {
@@ -50,8 +50,9 @@ struct bare_threads {
   std::atomic<bool> over{false};
 };
 
-// The C library keeps the stacks of threads that have ended for later ones, what they touched included, or a scheduler that
-// is measured next would seem to need less than a bare thread; unless they are as large as these.
+// The C library keeps the stacks of threads that have ended for later threads, with the pages that were touched. A
+// scheduler that is measured next would then seem to need less than a bare thread. Stacks as large as this are not
+// kept.
 constexpr std::size_t stack_not_kept = std::size_t{64} << 20;
 
 std::uint64_t bytes_of_bare_threads(unsigned count) {
@@ -108,7 +109,7 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   rest(request.window_s);
   measurement result;
   result.elapsed_s = seconds_between(begin, steady::now());
-  // The two clocks are read one after the other, so what is less than a microsecond can come out below nothing.
+  // The two clocks are read one after the other, so a time below a microsecond can come out negative.
   result.cpu_s = std::max(0.0, others_cpu_seconds() - at_rest);
   result.items = 1;
   if (ran != bursts * tasks)
@@ -128,7 +129,7 @@ measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers
   const std::uint64_t with_workers = resident_bytes();
   const progress_watchdog watching = watch_over(*pool, request);
 
-  // Every worker is held up, so that the tasks have to wait.
+  // Every worker is held up inside a task, so that the other tasks have to wait.
   std::atomic<bool> open{false};
   std::atomic<std::uint64_t> ran{0};
   std::latch held(static_cast<std::ptrdiff_t>(workers) + 1);

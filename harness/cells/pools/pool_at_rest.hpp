@@ -1,4 +1,4 @@
-// What a scheduler costs while it has nothing to do, or nothing but tasks that wait: CPU and memory.
+// What a scheduler costs in CPU time and memory while it has nothing to do, or only tasks that wait.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,14 @@
 
 namespace schedlab {
 
-// As much of a scheduler as this takes.
+// The part of a scheduler that these measurements need.
 class resting_pool {
  public:
   virtual ~resting_pool() = default;
   virtual void submit(task&& what) = 0;
   virtual void drain() = 0;
   virtual std::uint64_t tasks_over() = 0;
-  virtual std::string report() = 0;  // pool_report.hpp
+  virtual std::string report() = 0;  // made by pool_report.hpp
 };
 
 template <class Scheduler>
@@ -40,12 +40,14 @@ class resting_pool_of final : public resting_pool {
 
 using resting_pool_maker = std::function<std::unique_ptr<resting_pool>(const std::vector<int>& cpus)>;
 
-// The time is that of an idle pool; counters: idle_cpu_share (CPU seconds per second, without the caller's own) and
-// spin_down_cpu_ms (CPU burnt after the last of 1,000 tasks until the workers rest, mean of some such ends).
+// The time of the result is that of an idle pool. Counters: idle_cpu_share (CPU seconds per second, without the
+// caller's own) and spin_down_cpu_ms (CPU time from the end of the last of 1,000 tasks until the workers rest, mean of
+// some such ends).
 measurement measure_idle(const resting_pool_maker& make, const repetition_request& request);
 
-// An item is a queued task. Counters: bytes_per_worker (beyond a bare thread), bytes_per_task and of it the task itself
-// (the rest is the queues' and the allocator's), bytes_after_drain and of it what is kept for the next tasks.
+// An item is a queued task. Counters: bytes_per_worker (beyond a bare thread), bytes_per_task, bytes_per_task_itself
+// (the part of it that is the task's own block; the rest belongs to queues and the allocator), bytes_after_drain and
+// bytes_kept_for_tasks (the part of it that is kept for the next tasks).
 measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers, std::uint64_t tasks,
                                 const repetition_request& request);
 

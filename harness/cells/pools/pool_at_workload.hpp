@@ -12,7 +12,7 @@ namespace schedlab {
 template <class Scheduler, class Workload>
 class pool_at_workload final : public measured_pool {
  public:
-  // `make` makes the workload, with the instruments that it may fill.
+  // `make` makes the workload and is given the instruments that the workload may fill.
   template <class Make>
   pool_at_workload(const scheduler_setup& setup, Make make) : workload_(make(instruments_)), scheduler_(setup) {}
 

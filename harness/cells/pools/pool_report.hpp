@@ -1,4 +1,4 @@
-// What each worker of a scheduler does and what is queued where, in lines, for a run that gets nowhere.
+// Text for a run that gets nowhere: a line for what each worker of the scheduler does, and what is queued where.
 #pragma once
 
 #include <fmt/format.h>

@@ -21,7 +21,7 @@ progress_watchdog::~progress_watchdog() {
   thread_.join();
 }
 
-// It looks ten times per limit, so that what it costs does not show.
+// The watchdog looks ten times per limit, which is rare enough not to show in a measurement.
 void progress_watchdog::watch() {
   const auto interval = std::chrono::duration<double>(limit_s_ / 10);
   std::uint64_t last = progress_();

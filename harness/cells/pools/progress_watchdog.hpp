@@ -1,5 +1,5 @@
-// Stops a run that gets nowhere: if its progress has not changed for so long, the report goes to standard error and the
-// process ends with exit code 1. Never a silent hang.
+// Stops a run that gets nowhere: if its progress has not changed for so long, the watchdog writes the report to
+// standard error and ends the process with exit code 1. So a hang is never silent.
 #pragma once
 
 #include <condition_variable>
@@ -12,7 +12,7 @@ namespace schedlab {
 
 class progress_watchdog {
  public:
-  // `progress`: any number that changes while the run gets on. Both are called from the watchdog's own thread.
+  // `progress` returns any number that changes while the run gets on. The watchdog's own thread calls both functions.
   progress_watchdog(double limit_s, std::function<std::uint64_t()> progress, std::function<std::string()> report);
   progress_watchdog(const progress_watchdog&) = delete;
   progress_watchdog& operator=(const progress_watchdog&) = delete;

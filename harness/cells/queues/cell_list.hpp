@@ -1,4 +1,4 @@
-// Where the cells of one design are collected. Not a template, because every design has its own unit.
+// Collects the cells of one design. It is not a template, because every design has its own unit.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// How evenly the threads of a team were served that do the same work.
+// How evenly the threads of a team that do the same work were served.
 #pragma once
 
 #include <deque>

@@ -32,8 +32,8 @@ measurement measure_window(const workload_maker& make, const repetition_request&
 
 }  // namespace
 
-// On a crowded machine threads that wait for each other can be kept off their CPUs for a whole window. One in which
-// nothing moved is measured again, and long; a design that is stuck shows there.
+// On a crowded machine, threads that wait for each other can be kept off their CPUs for a whole window. If nothing
+// moved in a window, a long one is measured instead; if nothing moves in that either, the design is stuck.
 measurement measure(const workload_maker& make, const repetition_request& request) {
   measurement found = measure_window(make, request);
   if (found.items > 0) return found;

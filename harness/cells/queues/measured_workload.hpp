@@ -1,5 +1,5 @@
-// A workload on one design, as the harness measures it. Behind virtual functions, so that only the workload's own loop is
-// compiled per design.
+// A workload on one design, as the harness measures it. It has virtual functions, so that only the workload's own loop
+// is compiled per design.
 #pragma once
 
 #include <algorithm>

@@ -27,7 +27,7 @@ bool probe::enter(phase now, std::uint64_t items) {
   return now != phase::over;
 }
 
-// A wait counts as far as it lies in the window: once that is over, nobody feeds this thread any more.
+// The part of a wait that lies behind the window does not count: there the other threads have stopped and serve no one.
 void probe::note_wait() {
   if (seen_ == phase::measuring && !is_over()) longest_wait_ = std::max(longest_wait_, ticks() - wait_began_);
 }

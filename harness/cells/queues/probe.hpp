@@ -1,6 +1,7 @@
 // What one thread of a workload reports to the harness, at next to no cost: a look at the phase once per batch, one
 // timed operation per batch, and counters that stay in registers. Workloads see this as their template parameter Probe.
-// What takes an operation is always inlined: called by reference, the workload's counters would live in memory.
+// Functions that take an operation as their argument are always inlined: if they were called by reference, the
+// workload's counters would live in memory.
 #pragma once
 
 #include <atomic>
@@ -25,7 +26,7 @@ class probe {
   // `yields`: there are more threads than CPUs, so a thread that keeps failing must let others run.
   probe(const std::atomic<phase>& now, bool yields) : now_(now), yields_(yields) {}
 
-  // Once per batch, with the items done so far; false when it is time to stop.
+  // Called once per batch, with the number of items done so far; false when it is time to stop.
   bool go_on(std::uint64_t items) {
     const phase now = now_.load(std::memory_order_relaxed);
     if (now == seen_) [[likely]] {
@@ -33,7 +34,7 @@ class probe {
     }
     return enter(now, items);
   }
-  // For loops that wait within a batch.
+  // Whether the window is over; for loops that wait within a batch.
   bool is_over() const { return now_.load(std::memory_order_relaxed) == phase::over; }
 
   void succeeded() {
@@ -51,14 +52,14 @@ class probe {
     wait_a_little();
   }
 
-  // For loops that look whether another thread is done; not a failed operation.
+  // To be called in loops that look whether another thread is done; it does not count as a failed operation.
   void wait() { wait_a_little(); }
-  // Works on something else for about so long.
+  // Spends about so long on the CPU, as other work would.
   void think(std::uint64_t nanoseconds) const {
     spin(static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * turns_per_ns_));
   }
 
-  // Times one operation, which says whether it succeeded; only those that did count.
+  // Times one operation, which returns whether it succeeded; failed ones do not count.
   template <class Operation>
   [[gnu::always_inline]] bool time_push(Operation operation) {
     return time(operation, pushes_);
@@ -72,8 +73,8 @@ class probe {
     return time(operation, trips_);
   }
 
-  // Times a run of operations as a whole: the mean of one, without the stop that reading the clock around each would
-  // mean.
+  // Times a run of operations as a whole and counts the mean of one: reading the clock around each operation would
+  // delay it.
   template <class Operation>
   [[gnu::always_inline]] void time_pushes(unsigned count, Operation operation) {
     time_run(
@@ -84,17 +85,17 @@ class probe {
     time_run(
         count, [&](unsigned) __attribute__((always_inline)) { operation(); }, pop_runs_);
   }
-  // Makes the runs of `step(0)` to `step(count - 1)` the only time that counts.
+  // Calls `step(0)` to `step(count - 1)`; only the time of these calls counts as the workload's time.
   template <class Step>
   [[gnu::always_inline]] void time_only(unsigned count, Step step) {
     time_run(count, step, only_runs_);
   }
 
-  // For workloads that find their times themselves, in ticks of now(): the only time that counts, one sample of one item.
-  // False outside of the window, where it is ignored.
+  // For workloads that measure their times themselves, in ticks of now(). Only these times count; each is a sample of
+  // one item. False if the time lies outside of the window and is ignored.
   static std::uint64_t now() { return ticks(); }
   bool count_only(std::uint64_t waited);
-  // Since it was last asked: whether the thread lost its CPU to somebody who has nothing to do with the workload.
+  // Whether the thread, since the last call, lost its CPU to another program or to the system.
   bool was_preempted();
 
   struct timed {
@@ -107,27 +108,28 @@ class probe {
       readings += other.readings;
       count += other.count;
     }
-    double total_ns() const;  // what the readings of the clock cost is subtracted
+    double total_ns() const;  // less what the readings of the clock cost
     double mean_ns() const { return count == 0 ? 0 : total_ns() / static_cast<double>(count); }
   };
 
-  // Whether the thread has noticed that the window is open. For the harness, at any time.
+  // Whether the thread has noticed that the window is open. The harness may ask at any time.
   bool has_begun() const { return begun_.load(std::memory_order_relaxed); }
 
-  // What the harness reads after the thread has ended.
+  // The harness calls the following functions after the thread has ended.
   bool measured() const { return has_begun() && ended_; }
   double elapsed_s() const { return seconds_between(begin_, end_); }
   std::uint64_t items_in_window() const { return end_items_ - begin_items_; }
   std::uint64_t items() const { return end_items_; }
   std::uint64_t failed_pushes() const { return failed_pushes_; }
   std::uint64_t failed_pops() const { return failed_pops_; }
-  // Of runs where the workload timed runs, else of single successful operations.
+  // The runs if the workload timed runs, otherwise its single successful operations.
   const timed& pushes() const { return push_runs_.count > 0 ? push_runs_ : pushes_; }
   const timed& pops() const { return pop_runs_.count > 0 ? pop_runs_ : pops_; }
   const timed& only_runs() const { return only_runs_; }
   const histogram& latency() const { return latency_; }
   const lost_cpu& lost() const { return lost_; }  // within the window
-  // The longest time in which the thread got nothing: failures in a row, from the 64th on, or one sampled operation.
+  // The longest time in which the thread got nothing: a row of failures, counted from the 64th on, or one sampled
+  // operation.
   double longest_wait_ns() const;
 
  private:
@@ -160,7 +162,7 @@ class probe {
   void keep_waiting();
   void note_wait();
 
-  // So many failures in a row are a wait worth the reading of a clock, and worth letting others run.
+  // After so many failures in a row the thread reads the clock, because it waits, and lets other threads run.
   static constexpr std::uint64_t long_row = 64;
 
   const std::atomic<phase>& now_;
@@ -172,7 +174,7 @@ class probe {
   std::uint64_t failures_in_a_row_ = 0;
   std::uint64_t preemptions_ = 0;
   std::uint64_t wait_began_ = 0;
-  std::uint64_t longest_wait_ = 0;  // ticks
+  std::uint64_t longest_wait_ = 0;  // in ticks
   std::uint64_t failed_pushes_ = 0;
   std::uint64_t failed_pops_ = 0;
   timed pushes_;

@@ -1,5 +1,5 @@
-// A design as workloads see it: handles that answer yes or no, one kind of item, whatever the design calls its roles.
-// The item is a number as wide as the design can carry, or what else the caller wants.
+// A design as workloads see it: handles whose operations answer yes or no, one type of item, and the same names for the
+// roles of every design. The item is a number as wide as the design can carry, or another type that the caller chooses.
 #pragma once
 
 #include <type_traits>
@@ -37,7 +37,7 @@ class queue_under_test {
    public:
     explicit handle(Attached attached) : attached_(static_cast<Attached&&>(attached)) {}
 
-    // In line, so that what a design keeps in its handle may stay in registers, as it would in a program of its own.
+    // This is inlined, so that the design's handle may stay in registers, as it would in a program of its own.
     [[gnu::always_inline]] bool push(std::uint64_t number) {
       return attached_.try_push(static_cast<item>(number)) == push_status::ok;
     }
@@ -50,7 +50,7 @@ class queue_under_test {
     std::size_t pop_batch(item* items, std::size_t count) { return attached_.try_pop_batch(items, count); }
 
    private:
-    Attached attached_;  // a reference to the queue where it needs no handle
+    Attached attached_;  // a reference to the queue if the design needs no handle
   };
 
   template <class Protocol>
@@ -80,7 +80,7 @@ class queue_under_test {
   auto both() { return attached(both_role{}); }
   auto owner() { return attached(owner_role{}); }
   auto thief() { return attached(thief_role{}); }
-  // One thread that pushes and pops.
+  // The handle of one thread that pushes and pops.
   auto alone() {
     if constexpr (is_deque) {
       return owner();
@@ -88,13 +88,13 @@ class queue_under_test {
       return both();
     }
   }
-  // The operations of a queue with task slots.
+  // The handle of a queue with task slots.
   auto slots() {
     auto& protocol = design_.protocol();
     return slot_handle<std::remove_reference_t<decltype(protocol)>>(protocol);  // clang 14 does not deduce it here
   }
 
-  // Pops what is left, when nobody else is at work.
+  // Pops the items that are left; no other thread may be at work.
   template <class Visit>
   void drain(Visit visit) {
     auto rest = alone();

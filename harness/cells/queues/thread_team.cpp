@@ -17,8 +17,8 @@ namespace {
 
 void sleep_seconds(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
-// A thread may lose its CPU for longer than the window. The window stays open until everybody was in it, but not for a
-// thread that is stuck.
+// A thread may lose its CPU for longer than the window. So the window stays open until every thread has been in it, but
+// at most a second longer, because a thread may be stuck.
 void wait_for_all_to_begin(const std::deque<probe>& probes) {
   for (int milliseconds = 0; milliseconds < 1000; ++milliseconds) {
     if (std::all_of(probes.begin(), probes.end(), [](const probe& one) { return one.has_begun(); })) return;
@@ -68,7 +68,7 @@ void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& mem
   if (pops.count > 0) result.counters.emplace_back("pop_mean_ns", pops.mean_ns());
 }
 
-// Of the thread that lost most: the others wait for it.
+// The figure is that of the thread that lost most, because the others wait for it.
 void add_lost_cpu(const std::deque<probe>& probes, measurement& result) {
   std::optional<double> most;
   for (const probe& seen : probes) {
@@ -113,7 +113,8 @@ measurement run_team(const std::vector<team_member>& members, const repetition_r
   threads.clear();
 
   sum_up(probes, members, result);
-  // The items are those of elapsed_s, which is not quite how long the window was open, and less where only runs count.
+  // The items belong to elapsed_s. The window was open for a slightly different time, and for a longer one if only runs
+  // count.
   result.cpu_s = cpu_s * result.elapsed_s / open_s;
   add_fairness(probes, members, result);
   add_lost_cpu(probes, result);

@@ -13,11 +13,11 @@
 namespace schedlab {
 
 struct team_member {
-  std::string role;  // "producer 0": those that differ only in the number do the same work
-  bool counted;      // its items are the workload's items
+  std::string role;  // "producer 0": members whose roles differ only in the number do the same work
+  bool counted;      // whether its items are the workload's items
 };
 
-// Calls body(thread, probe) on a thread of its own for every member.
+// Starts a thread for every member, which calls body(thread, probe).
 measurement run_team(const std::vector<team_member>& members, const repetition_request& request,
                      const std::function<void(unsigned, probe&)>& body);
 

@@ -1,4 +1,5 @@
-// An item as wide as a cache line: a task with its arguments instead of a pointer to it.
+// An item as wide as a cache line: it stands for a task that lies in the queue with its arguments, not behind a
+// pointer.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@ class wide_item {
   wide_item() = default;
   explicit wide_item(std::uint64_t number) { words_.fill(number); }
 
-  // The number, if it arrived whole: a torn item has none that was ever pushed.
+  // The number, if the item arrived whole. A torn item yields a number that was never pushed.
   operator std::uint64_t() const {
     const bool whole = std::all_of(words_.begin(), words_.end(), [&](std::uint64_t word) { return word == words_[0]; });
     return whole ? words_[0] : ~std::uint64_t{0};

@@ -1,4 +1,4 @@
-"""What every command of this folder does alike: help, errors in one sentence, exit codes."""
+"""What all commands of this folder have in common: help, errors in one sentence, exit codes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ DONE, NOT_WRITTEN, FAILED, WRONG_CALL = 0, 1, 1, 2
 
 
 def over_run(usage: str, arguments: Sequence[str], judge: Callable[[Run], None]) -> int:
-    """For commands whose one argument is a run folder."""
+    """For commands whose only argument is a run folder."""
     return command(usage, arguments, range(1, 2), lambda words: judge(load_run(words[0])))
 
 
 def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[list[str]], int | None]) -> int:
-    """Acts on so many words, and ends with its code; whatever the caller got wrong is one sentence and exit code 2."""
+    """Calls `act` with the words of the call, and ends with its code. A wrong call or input gives one sentence and exit
+    code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a path may hold what this terminal can't show
@@ -55,12 +56,12 @@ def command(usage: str, arguments: Sequence[str], counts: range, act: Callable[[
 
 
 def _fault(problem: Exception) -> str:
-    """A mistake of ours, or a run.json that holds something nobody thought of."""
+    """The sentence for a mistake of ours, or for a run.json that holds something nobody thought of."""
     at = traceback.extract_tb(problem.__traceback__)[-1]
     return (f"the judge itself failed, {type(problem).__name__}: {problem} ({os.path.basename(at.filename)}:{at.lineno}); "
             "SCHEDLAB_TRACEBACK=1 before the command shows the way there")
 
 
 def _give_up_output() -> None:
-    """Or the interpreter would try again to write it, at its exit."""
+    """Keeps the interpreter from trying again to write the output, when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

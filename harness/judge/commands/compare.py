@@ -87,12 +87,12 @@ def exit_code(found: Comparison, first: Run, second: Run) -> int:
 
 
 def _changed(found: Comparison, words: tuple[str, ...]) -> list[ComparedCell]:
-    """What changed most comes first."""
+    """The cells with one of these verdicts; the greatest change comes first."""
     return sorted((cell for cell in found.cells if cell.verdict in words), key=lambda cell: -abs(log(cell.factor)))
 
 
 def summary_line(found: Comparison) -> str:
-    """Times; amounts stand apart, where there are any."""
+    """How many cells have which verdict: of times first, and then of amounts, if there are any."""
     def told(cells: list[ComparedCell], words: tuple[str, ...]) -> str:
         counts = [f"{sum(cell.verdict == word for cell in cells)} {word}" for word in (*words, "same")]
         open_ones = [cell for cell in cells if cell.verdict not in (*words, "same")]
@@ -168,7 +168,7 @@ def _warnings(first: Run, second: Run) -> list[str]:
 
 
 def _executable(run: Run) -> str | None:
-    """Its hash, if the run kept it: one executable is one code, whatever was checked out."""
+    """The executable's hash, if the run kept it: two runs with one hash measured one code, whatever was checked out."""
     return run.context.get("executable_hash")
 
 

@@ -1,4 +1,5 @@
-"""The tables of a run again: `schedlab show RUN [FILTER] [--all] [--explain]`. Measures nothing and writes nothing."""
+"""Prints the tables of a run again: `schedlab show RUN [FILTER] [--all] [--explain]`. Measures nothing, writes
+nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ ALL, EXPLAIN = "--all", "--explain"
 
 
 def show(names: list[str], complete: bool, explained: bool) -> None:
-    """A filter asks for the details of what it leaves; the target rows are about whole runs."""
+    """With a filter, the tables of the matching cells are complete. Target rows are about whole runs, so they are left
+    out then."""
     style = standard_style()
     run = load_run(names[0])
     if len(names) == 1:
@@ -36,7 +38,7 @@ def show(names: list[str], complete: bool, explained: bool) -> None:
 
 
 def _chosen(run: Run, pattern: str) -> Run:
-    """The cells that match, and the yardsticks of their columns, without which a time says little."""
+    """The run with the cells that match, and with the yardsticks of their columns, without which a time says little."""
     (matching,) = only([run], pattern)
     cells, columns = ({getattr(sample, of) for sample in matching.samples} for of in ("cell", "column"))
     return replace(run, samples=[sample for sample in run.samples if sample.cell in cells

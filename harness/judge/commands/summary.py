@@ -1,4 +1,4 @@
-"""What a person reads at the end of `make bench`: doubts first, then tables and target rows, then where it all lies.
+"""Prints what stands at the end of `make bench`: doubts, then tables and target rows, then where the results lie.
 
 Run as `python3 harness/judge/commands/summary.py RUN_DIR`; also writes RUN_DIR/targets.json.
 """
@@ -27,7 +27,7 @@ CELLS_NAMED = 12
 
 
 def summary(run: Run, style: Style, complete: bool = False, explained: bool = False) -> list[str]:
-    """Of a run with a filter only what it measured: no targets of other designs, and the legend where it is asked for."""
+    """A run with a filter shows only what it measured: no target rows, and the legend only if it is asked for."""
     if run.context.get("filter"):
         return [*doubts(run, style), *machine(run), *tables(run, style, complete, explained),
                 *_left_out([], run, style), *failures(run, style), *where(run, style)]
@@ -37,7 +37,7 @@ def summary(run: Run, style: Style, complete: bool = False, explained: bool = Fa
 
 
 def doubts(run: Run, style: Style) -> list[str]:
-    """What makes the run doubtful stands above every number."""
+    """The reasons to doubt a run; they stand above every number."""
     lines = [line for refuted in checked.refutations(run.designs.values()) for line in wrapped(refuted)]
     if not run.complete:
         lines += wrapped(f"INCOMPLETE: the run was stopped early; go on with `schedlab run --resume {quoted(run.folder)}`.")
@@ -55,7 +55,7 @@ def doubts(run: Run, style: Style) -> list[str]:
 
 
 def _set_aside(run: Run) -> list[str]:
-    """Counted where it can be seen: a rule that drops samples has to be watched."""
+    """How many samples were set aside. A rule that drops samples has to be watched, so this is always shown."""
     if not run.disturbed:
         return []
     everything = len(run.samples) + len(run.disturbed)

@@ -1,11 +1,12 @@
-"""Which design of a column is the best, who can't be told apart from it, and of whom these samples say nothing.
+"""Which design of a column is best, which can't be told apart from it, and for which the samples do not suffice.
 
 Times of different placement modes are not alike, so two designs are compared within each mode that both ran in often
-enough: by the difference of their logarithms, which Welch's test judges without asking for equal spreads. The modes of a
-pair count by their share of the column's samples, so that luck in drawing modes is no merit.
+enough: by the difference of their logarithms, which Welch's test judges without asking for equal spreads. The modes of
+a pair are weighted by their share of the column's samples, so that luck in drawing modes is no merit.
 
-All others are compared with the best, which was itself chosen by the same samples. Holm's method keeps the chance that
-any of the comparisons with one best errs below a level, and that level is shared among all that might have been chosen.
+All other designs are compared with the best, which was itself chosen by the same samples. Holm's method keeps the
+chance that any of these comparisons errs below a level, and that level is shared among all designs that might have been
+chosen.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from harness.judge.estimate.statistics import SAMPLES_NEEDED_IN_A_MODE
 from harness.judge.estimate.welch import LEVEL, Difference, Logarithms, by_mode, difference, shown_by_holm
 
 LEADS, SLOWER, NOT_TOLD_APART, UNKNOWN = "leads", "slower", "not told apart", "unknown"
-# Who is not told apart from the best is at most about so many times slower.
+# A design that is not told apart from the best is at most about so many times slower.
 MUCH = 1.5
-# Without a common mode one is slower only if all its samples lie beyond what placement ever did here, so many times over.
+# Without a common mode a design counts as slower only if all its samples are slower than the slowest of the best, by so
+# many times the most that placement makes of a time in this column.
 BEYOND_PLACEMENT = 2.0
 
 Timed = Mapping[str, Sequence[tuple[str, float]]]  # design -> (placement mode, time)
 
 
 def standings(timed: Timed) -> dict[str, str]:
-    """What can be said of each design of a column, all of like semantics."""
+    """The standing of each design of a column; all of them must have like semantics."""
     logarithms = _logarithms(timed)
     shares = _shares(timed)
     best = leader(timed)
@@ -48,7 +50,8 @@ def standings(timed: Timed) -> dict[str, str]:
 
 
 def leader(timed: Timed) -> str | None:
-    """Who loses least in any comparison with another, of those that can be compared with half of the others at least."""
+    """The design whose worst loss against any other one is least. It must be comparable with at least half of the
+    others."""
     logarithms = _logarithms(timed)
     shares = _shares(timed)
     losses: dict[str, tuple[float, float]] = {}
@@ -61,7 +64,8 @@ def leader(timed: Timed) -> str | None:
 
 
 def first_of(timed: Timed) -> str:
-    """Whom to show where one has to stand for all: the leader; where nobody leads, the lowest median, whatever the modes."""
+    """The design that stands for all: the leader; if there is none, the one with the lowest median, whatever the
+    modes."""
     return leader(timed) or min(timed, key=lambda name: float(numpy.median([time for _, time in timed[name]])))
 
 
@@ -74,7 +78,8 @@ def _shares(timed: Timed) -> Counter[str]:
 
 
 def _by_holm(differences: Mapping[str, Difference], level: float) -> dict[str, str]:
-    """Who is not shown to be slower can't be told apart if its samples would have shown much; else nothing is known."""
+    """A design that is not shown to be slower can't be told apart, if its samples would have shown much; else it is
+    unknown."""
     slower = shown_by_holm({name: found.chance_if_not_slower for name, found in differences.items()}, level)
     answer = dict.fromkeys(slower, SLOWER)
     left = differences.keys() - answer.keys()
@@ -91,7 +96,7 @@ def _lies_apart(samples: Sequence[tuple[str, float]], best: Sequence[tuple[str, 
 
 
 def _factor_of_placement(logarithms: Mapping[str, Logarithms]) -> float | None:
-    """The most that placement makes of a time: of any design that ran in several modes, and of the flag's round trip."""
+    """The greatest ratio between modes: of any design that ran in several modes, or of the flag's round trip."""
     modes = {mode for of_one in logarithms.values() for mode in of_one}
     round_trips = [numpy.log(time) for time in map(nanoseconds_of, modes) if time is not None]
     medians = [[float(numpy.median(values)) for values in of_one.values()

@@ -1,11 +1,11 @@
-"""The ceiling of a column: the least that the hardware needs for it, and how many times that a design takes.
+"""The ceiling of a column: the least time that the hardware needs, and how many times that time a design takes.
 
-One thread        plain_ring, a ring without atomics.
-Several threads   fetch_add, one locked addition on one shared counter per operation. A design whose threads all meet in
-                  one word can't be faster; one that takes less does without such a word.
-ping_pong         the bare round trip of a flag between the two CPUs, measured right before and after the very sample.
-                  No yardstick answers there, because none of them passes a message on.
-Failed tries      none for several threads: to see that a queue is empty takes no locked operation.
+  One thread        plain_ring, a ring without atomics.
+  Several threads   fetch_add, one locked addition on one shared counter per operation. A design whose threads all
+                    meet in one word can't be faster; one that takes less does without such a word.
+  ping_pong         the bare round trip of a flag between the two CPUs, measured right before and after the very sample.
+                    There is no yardstick for it, because none of them passes a message on.
+  Failed tries      none for several threads: to see that a queue is empty takes no locked operation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEGEND = ("'1.2x': that many times the yardstick of its column, which is plain_r
 
 @dataclass(frozen=True)
 class Times:
-    """So many times the ceiling."""
+    """How many times the ceiling a cell takes."""
 
     value: float
 
@@ -47,7 +47,8 @@ def ceiling_of(column: Column) -> str | None:
 
 
 def times_ceiling(samples: Sequence[Sample], ceiling: Sequence[Sample]) -> Times | None:
-    """Of two cells of one column; nothing if either has no number, or if they have no placement mode in common."""
+    """How many times the ceiling's cell a cell takes; None if one has no number, or if no placement mode is common to
+    both."""
     if not samples or not ceiling or any(sample.error is not None for sample in (*samples, *ceiling)):
         return None
     ratio = ratio_within_modes(*([sample.time_in_mode for sample in cell] for cell in (samples, ceiling)))
@@ -55,7 +56,7 @@ def times_ceiling(samples: Sequence[Sample], ceiling: Sequence[Sample]) -> Times
 
 
 def times_flag(samples: Sequence[Sample]) -> Times | None:
-    """Each sample over the flag's round trip that was measured around it."""
+    """The median over the samples of their time by the flag's round trip that was measured around each."""
     ratios = []
     for sample in samples:
         around = [sample.metrics.get(f"{FLAG}_{when}_ns", 0.0) for when in ("before", "after")]

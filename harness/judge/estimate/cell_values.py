@@ -1,4 +1,4 @@
-"""What a table shows of one cell: the median of a metric over the repetitions that have it."""
+"""The value that a table shows of one cell: the median of a metric over the repetitions that have it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def shown(value: float | None) -> str:
 
 
 def failure_of(samples: Sequence[Sample], notes: list[str]) -> str | None:
-    """What stands in a cell of which a repetition failed; the reason goes to the notes, under a number."""
+    """The text of a cell of which a repetition failed; the reason goes to the notes, under a number. None if none
+    failed."""
     reasons = Counter(sample.error for sample in samples if sample.error is not None)
     if not reasons:
         return None

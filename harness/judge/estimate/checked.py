@@ -1,4 +1,4 @@
-"""What the model checker says of each design, beside its numbers: a mark, its meaning, and what to be warned of.
+"""The model checker's verdict on each design, shown beside its numbers: a mark, its meaning, and warnings.
 
 Exploring every execution within bounds is no proof beyond them, so a mark never stands without its bounds.
 """
@@ -11,7 +11,7 @@ from harness.judge.read.designs import Checked, Design
 
 
 HEAD = "checked"
-# Badge -> mark in a column, what it means. In the order in which the legend tells them.
+# Badge -> the mark in a column, and its meaning; in the order of the legend.
 _MARKS = {
     "clean": ("clean", "no fault in any execution explored"),
     "quick": ("quick", "no fault in the quick suite, the smaller of the two"),
@@ -45,17 +45,18 @@ def legend(designs: Iterable[Design]) -> str:
 
 
 def is_without_fault(checked: Checked) -> bool:
-    """No execution of a battery breaks it; of which one, its badge says."""
+    """Whether no execution of a suite breaks the design; the badge says which suite it was."""
     return checked.badge in _WITHOUT_FAULT
 
 
 def spoken(checked: Checked) -> str:
-    """The badge where no legend stands beside it."""
+    """The badge as it is written where no legend explains it."""
     return "no fault, quick suite" if checked.badge == "quick" else checked.badge
 
 
 def bounds_text(checked: Checked) -> str:
-    """Models of the same bounds together: 'under sc and weak memory: 2+2+2 complete'; empty if there are none."""
+    """The bounds, with models of like bounds together: 'under sc and weak memory: 2+2+2 complete'; empty if there are
+    none."""
     models: dict[str, list[str]] = {}
     for model, bounds in checked.bounds.items():
         models.setdefault(bounds, []).append(model)
@@ -63,14 +64,14 @@ def bounds_text(checked: Checked) -> str:
 
 
 def refutations(designs: Iterable[Design]) -> list[str]:
-    """What stands above all else, whether or not that design was measured."""
+    """The sentences about refuted designs. They stand above everything, whether or not the design was measured."""
     reasons = {design.checked_as: design.checked.why for design in designs if design.is_contradicted}
     return [f"REFUTED: {name}: {why or 'the model checker found a fault'}. Its numbers mean nothing and it is not "
             f"ranked; `schedlab verify {name}` shows the execution." for name, why in reasons.items()]
 
 
 def unchecked(designs: Iterable[Design], measured: Iterable[str]) -> list[str]:
-    """One warning, of all the designs whose numbers no verdict stands beside."""
+    """One warning about all measured designs whose numbers have no verdict beside them."""
     names = set(measured)
     stale = {design.checked_as: _since(design) for design in designs if design.name in names and design.is_own
              and design.sound and design.checked.badge in _STALE}

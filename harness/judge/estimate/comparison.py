@@ -1,10 +1,11 @@
-"""Two runs side by side: what each cell that both have measured says, within like placement modes.
+"""Two runs side by side: how each cell that both have measured changed, within like placement modes.
 
 The runs are different processes at different times, so their samples are paired by placement mode alone. Each run names
 its modes by their own medians; two of them are one mode if they lie closer than two modes of one run ever do.
 
-A cell is faster or slower only if its difference stands among all the cells that are compared: of hundreds, one in twenty
-would look so by chance. What shows in the cell's own interval alone is marked with a '?', and counts as undecided.
+A cell is called faster or slower only if its difference is certain among all the cells that are compared: of hundreds,
+one in twenty would look different by chance. A difference that is only certain for the cell by itself is marked with a
+'?', and counts as undecided.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from harness.judge.read.columns import MEMORY
 from harness.judge.read.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
 from harness.judge.read.run_file import POOL, Run, Sample
 
-MODES_APART = 1.35  # as harness/measure/placement_modes.hpp has it
+MODES_APART = 1.35  # the same as in harness/measure/placement_modes.hpp
 TIME = "real_time"
-# What a cell is about where that is not the time per item.
+# The metric of a workload's cells, where that is not the time per item.
 METRICS = {MEMORY: "bytes_per_item", POOL_MEMORY: "bytes_per_worker", IDLE: "idle_cpu_share", START: "p50_ns",
            OPEN_LOOP: "p99_ns"}
 AMOUNTS = (MEMORY, POOL_MEMORY, IDLE)
@@ -37,14 +38,14 @@ class ComparedCell:
     design: str
     column: tuple[str, str]
     second_over_first: PairedRatio
-    verdict: str  # faster, slower; of amounts less, more; with a ? by the cell alone; same, undecided
+    verdict: str  # faster, slower; of amounts less, more; with a ? if only the cell by itself shows it; same, undecided
     modes: list[str]
     first: list[Estimate | None]  # one per mode
     second: list[Estimate | None]
 
     @property
     def factor(self) -> float:
-        """How many times more the second takes, for sorting."""
+        """How many times as much the second run takes; for sorting."""
         ratio = self.second_over_first.ratio
         return ratio.value if ratio else 1.0
 
@@ -74,7 +75,7 @@ def comparison(first: Run, second: Run) -> Comparison:
 
 
 def metric_of(workload: str, samples: Iterable[Mapping[str, float]]) -> str:
-    """What cells of a workload are about; the time per item if a sample lacks it."""
+    """The metric of a workload's cells; the time per item if a sample lacks that metric."""
     metric = METRICS.get(workload, TIME)
     return metric if all(metric in metrics for metrics in samples) else TIME
 
@@ -97,7 +98,7 @@ def _values(samples: list[Sample], others: list[Sample], renamed: Mapping[str, s
 
 
 def _certain(sides: Mapping[str, tuple[list[tuple[str, float]], list[tuple[str, float]]]]) -> list[str]:
-    """The cells whose difference stands among all of them."""
+    """The cells whose difference is certain among all that are compared."""
     chances: dict[str, float] = {}
     for name, (first, second) in sides.items():
         if min(value for _, value in (*first, *second)) > 0:
@@ -121,7 +122,7 @@ def _compared(ours: list[Sample], theirs: list[Sample], first: list[tuple[str, f
 
 
 def _paired(over: list[tuple[str, float]], under: list[tuple[str, float]]) -> PairedRatio:
-    """Nothing has a ratio to 0 bytes, or to fewer: a pool may hold less than before."""
+    """There is no ratio to 0 bytes, or to fewer: a pool may hold less than before."""
     values = [{value for _, value in side} for side in (over, under)]
     if min(values[0] | values[1]) > 0:
         return paired_ratio(over, under)

@@ -1,6 +1,7 @@
 """Whether an open loop gave the load that it was asked for: arrivals that the submitting thread could not make on time.
 
-They count from the moment at which they were due, so nothing is hidden; but with many of them the load was another one.
+Times count from the moment at which an arrival was due, so nothing is hidden; but if many are late, the load was
+another.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def too_many_late(samples: Sequence[Sample]) -> bool:
 
 
 def late_notes(samples: Sequence[Sample]) -> list[str]:
-    """A sentence where there were too many."""
+    """A sentence, if too many arrivals were late."""
     share = value_of(samples, LATE)
     if share is None or share <= MOST:
         return []

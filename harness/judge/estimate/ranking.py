@@ -1,4 +1,5 @@
-"""Who is best in a column: only among designs of like semantics, never a yardstick, a refuted one or a failed cell."""
+"""The best design of a column, among designs of like semantics only; never a yardstick, a refuted one or a failed
+cell."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def may_be_ranked(design: Design, samples: Sequence[Sample]) -> bool:
 
 
 def marks(column: Mapping[str, Sequence[Sample]], designs: Mapping[str, Design]) -> dict[str, str]:
-    """For the samples of one column by design: the mark of each design that earned one."""
+    """The mark of each design that earned one, from the samples of one column by design."""
     answer: dict[str, str] = {}
     groups: dict[tuple[object, ...], list[str]] = {}
     for name, samples in column.items():

@@ -14,7 +14,7 @@ _ITEMS = "iterations"
 
 @dataclass(frozen=True)
 class Counted:
-    """Per repetition."""
+    """Events and items, per repetition."""
 
     events_of: Sequence[float]
     items_of: Sequence[float]
@@ -42,8 +42,8 @@ def counted(samples: Sequence[Sample], metric: str) -> Counted | None:
 
 
 def times_lower(higher: Counted, lower: Counted) -> Estimate:
-    """How many times more events per item the first has. If the second has none, it is taken to have one: a lower
-    bound, whose interval is open above."""
+    """How many times as many events per item the first has. If the second has none, it is taken to have one: the result
+    is then a lower bound, whose interval is open above."""
     samples = min(len(higher.items_of), len(lower.items_of))
     value = (higher.events / higher.items) / (max(lower.events, 1) / lower.items)
     if lower.events == 0:
@@ -58,7 +58,7 @@ def times_lower(higher: Counted, lower: Counted) -> Estimate:
 
 
 def _resampled(side: Counted, generator: numpy.random.Generator) -> numpy.ndarray:
-    """Rates of repetitions drawn anew, with at least one event each."""
+    """Rates of repetitions that are drawn anew, with at least one event each."""
     drawn = generator.integers(len(side.items_of), size=(RESAMPLES, len(side.items_of)))
     events, items = (numpy.asarray(of, dtype=float)[drawn].sum(axis=1) for of in (side.events_of, side.items_of))
     return numpy.maximum(events, 1) / items

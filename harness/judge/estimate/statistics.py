@@ -14,7 +14,7 @@ from harness.judge.estimate.numpy_here import numpy
 CONFIDENCE = 0.95
 RESAMPLES = 2000
 SEED = 20240229
-# Fewer samples of a design in a mode than this and resampling would pretend to a certainty that is not there.
+# With fewer samples of a design in a mode, resampling would pretend to a certainty that is not there.
 SAMPLES_NEEDED_IN_A_MODE = 3
 # A 95 % bootstrap interval of 2 samples holds the median 50 times out of 100, of 3 samples 75, of 4 88, of 5 94.
 SAMPLES_NEEDED_FOR_AN_INTERVAL = 5
@@ -27,8 +27,8 @@ STANDARD_ERRORS_TO_SEE = 2.80
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its interval. One sample has no interval: low and high are then nan. Of few, low and high are the
-    least and the most that was seen, a range, which promises nothing."""
+    """A value with its interval. One sample has no interval: low and high are nan. Of a few samples, low and high are
+    the least and the greatest value that was seen: a range, which promises nothing."""
 
     value: float
     low: float
@@ -50,7 +50,7 @@ class ModeRatio:
 
 @dataclass(frozen=True)
 class PairedRatio:
-    """How much longer the first design takes than the second: above 1 it is slower."""
+    """How many times as long the first design takes as the second: above 1 it is slower."""
 
     verdict: str  # faster, slower, same, undecided
     ratio: Estimate | None
@@ -63,7 +63,7 @@ class PairedRatio:
 
 @dataclass(frozen=True)
 class Growth:
-    """How a time grows over a size n: time ~ n ** exponent, and linearly how much each factor of ten adds."""
+    """How a time grows with a size n: time ~ n ** exponent, and how much each factor of ten adds, linearly."""
 
     exponent: Estimate
     per_decade: float
@@ -84,7 +84,7 @@ def median(values: Sequence[float]) -> Estimate:
 
 
 def tasks_per_second(nanoseconds: Estimate) -> Estimate:
-    """The longest time of a task is the lowest rate."""
+    """The rate for a time; the longest time of a task gives the lowest rate."""
     return replace(nanoseconds, value=1e9 / nanoseconds.value, low=1e9 / nanoseconds.high, high=1e9 / nanoseconds.low)
 
 
@@ -118,7 +118,7 @@ def paired_ratio(first: Sequence[tuple[str, float]], second: Sequence[tuple[str,
 
 
 def ratio_within_modes(first: Sequence[tuple[str, float]], second: Sequence[tuple[str, float]]) -> float | None:
-    """The ratio alone, which needs no more than a sample of both in one mode, but has no interval either."""
+    """The ratio alone. It needs no more than a sample of both in one mode, but it has no interval either."""
     modes = _ratios_by_mode(_by_mode(first), _by_mode(second), fewest=1)
     return _weighted(modes) if modes else None
 
@@ -153,7 +153,7 @@ def _by_mode(samples: Sequence[tuple[str, float]]) -> dict[str, numpy.ndarray]:
 
 def _ratios_by_mode(ours: Mapping[str, numpy.ndarray], theirs: Mapping[str, numpy.ndarray],
                     fewest: int = SAMPLES_NEEDED_IN_A_MODE) -> list[ModeRatio]:
-    """Of the modes that have enough samples of both."""
+    """The ratio in each mode that has enough samples of both."""
     found: list[ModeRatio] = []
     for mode in sorted(ours.keys() & theirs.keys()):
         pairs = min(ours[mode].size, theirs[mode].size)

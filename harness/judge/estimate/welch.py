@@ -23,7 +23,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 @dataclass(frozen=True)
 class Difference:
-    """Of logarithms of times: above 0 the first takes longer."""
+    """The difference of the logarithms of two times: above 0 the first takes longer."""
 
     of_medians: float
     of_means: float
@@ -43,18 +43,18 @@ class Difference:
         return float(2 * stdtr(self.degrees, -abs(self.of_means) / self.variance ** 0.5))
 
     def visible_from(self, level: float) -> float:
-        """How many times slower the first would have had to be, to be called so at that level."""
+        """How many times slower the first would have had to be, to be called slower at that level."""
         return float(numpy.exp(-stdtrit(self.degrees, level) * self.variance ** 0.5))
 
 
 def by_mode(samples: Sequence[tuple[str, float]]) -> Logarithms:
-    """Without the samples whose placement changed meanwhile."""
+    """Logarithms by mode, without the samples whose placement changed meanwhile."""
     modes = {mode for mode, _ in samples} - {DRIFTED}
     return {mode: numpy.log([time for other, time in samples if other == mode]) for mode in modes}
 
 
 def difference(ours: Logarithms, theirs: Logarithms, shares: Mapping[str, int]) -> Difference | None:
-    """Over the modes that have enough samples of both, each with the weight of its share; nothing if there is none."""
+    """Over the modes that have enough samples of both, each weighted by its share; None if there is no such mode."""
     modes = sorted(mode for mode in ours.keys() & theirs.keys()
                    if min(ours[mode].size, theirs[mode].size) >= SAMPLES_NEEDED_IN_A_MODE)
     if not modes:
@@ -73,7 +73,7 @@ def difference(ours: Logarithms, theirs: Logarithms, shares: Mapping[str, int]) 
 
 
 def shown_by_holm(chances: Mapping[Name, float], level: float) -> list[Name]:
-    """Those of many chances that are small enough, so that one of them errs no more often than the level says."""
+    """The names whose chance is so small that, among all of them, one errs no more often than the level says."""
     left = sorted(chances, key=lambda name: chances[name])
     shown: list[Name] = []
     while left and chances[left[0]] <= level / len(left):

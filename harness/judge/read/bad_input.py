@@ -6,7 +6,7 @@ from typing import Any
 
 
 class BadInput(Exception):
-    """The input can't be judged; the message is meant for the person who gave it."""
+    """Raised for input that can't be judged; the message is written for the person who gave the input."""
 
 
 def kind_of_value(value: Any) -> str:

@@ -1,4 +1,5 @@
-"""Classes of design. A table holds one: like stands beside like, and no table is longer than a screen."""
+"""Classes of design. A table holds one class, so that like designs stand together and no table is longer than a
+screen."""
 
 from __future__ import annotations
 
@@ -38,14 +39,14 @@ def class_of(design: Design) -> str:
 
 
 def by_class(designs: Iterable[Design]) -> dict[str, list[Design]]:
-    """Class -> its designs, in the order in which they are told; own designs before libraries."""
+    """Class -> its designs, in the order in which the classes are shown; own designs come before libraries."""
     everyone = [design for block in blocks(designs) for design in block]
     found = {name: [design for design in everyone if class_of(design) == name] for name in IN_ORDER}
     return {name: members for name, members in found.items() if members}
 
 
 def blocks(designs: Iterable[Design]) -> list[list[Design]]:
-    """Yardsticks, the lab's own, libraries: a table has a rule between them."""
+    """The designs in three blocks: yardsticks, the lab's own, libraries. A table has a rule between them."""
     everyone = list(designs)
     return [[d for d in everyone if d.is_yardstick], [d for d in everyone if d.is_own],
             [d for d in everyone if not d.is_yardstick and not d.is_own]]

@@ -1,4 +1,4 @@
-"""What a run says of its designs: their traits, declared in the source, and what the model checker found."""
+"""The designs of a run: their traits, declared in the source, and the model checker's verdicts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANY_NUMBER = -1
 
 @dataclass(frozen=True)
 class Checked:
-    """What the model checker says of a design; a run from before there was a checker says nothing."""
+    """The model checker's verdict on a design; empty for a run from before there was a checker."""
 
     badge: str = "unchecked"
     bounds: dict[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Design:
     sound: bool
     relaxation: int = 0  # how many items may overtake one; ANY_NUMBER: no bound
     checked: Checked = Checked()
-    scheduler: str = ""  # of a scheduler its protocol, or a peer's name; a queue has none
+    scheduler: str = ""  # of a scheduler its protocol, or a library's name; a queue has none
     lane: str = ""  # the queue or deque that its tasks wait in
 
     @property
@@ -45,12 +45,12 @@ class Design:
 
     @property
     def lane_of(self) -> str:
-        """What all combinations of a scheduler and a lane with policies have in common."""
+        """The name of a scheduler with its lane, which all combinations of the two with policies share."""
         return f"{self.scheduler}.{self.lane}" if self.lane else self.name
 
     @property
     def checked_as(self) -> str:
-        """Of a scheduler its protocol is what is checked, whatever lane and policies it has."""
+        """The name under which it is checked: of a scheduler the protocol, whatever lane and policies it has."""
         return self.scheduler or self.name
 
     @property
@@ -63,7 +63,7 @@ class Design:
 
     @property
     def is_contradicted(self) -> bool:
-        """Declared sound, and the checker has an execution that says otherwise."""
+        """Whether it is declared sound and the checker has an execution that says otherwise."""
         return self.is_own and self.sound and self.checked.badge == "refuted"
 
     @property
@@ -72,12 +72,13 @@ class Design:
 
     @property
     def is_strict(self) -> bool:
-        """It promises an order, and no item may overtake another."""
+        """Whether it promises an order in which no item may overtake another."""
         return self.order != "none" and self.relaxation == 0
 
     @property
     def semantics(self) -> tuple[object, ...]:
-        """Two designs may be ranked against each other only where these agree; all schedulers run the same tasks."""
+        """Two designs may be ranked against each other only if these agree; they agree for all schedulers, which run
+        the same tasks."""
         if self.is_scheduler:
             return ("scheduler",)
         return (self.bounded, self.producers, self.consumers, self.order, self.relaxation, self.strength)
@@ -114,6 +115,6 @@ def _checked(name: str, said: Any, path: Path) -> Checked:
             raise BadInput(f"{path}: context.schedlab.designs.{name}.checked.{key} should be {kind_of_value(kind())}, "
                            f"it is {kind_of_value(said[key])}")
     known = {key: said[key] for key in expected if key in said}
-    if known["badge"] == "clean, quick":  # older runs say it so
+    if known["badge"] == "clean, quick":  # as older runs wrote it
         known["badge"] = "quick"
     return Checked(**known)

@@ -1,4 +1,4 @@
-"""Which cells of a run a target row is about."""
+"""The cells of a run that a target row is about."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from harness.judge.read.run_file import Run, Sample
 
 
 def matching_cells(run: Run, pattern: str) -> dict[str, list[Sample]]:
-    """Cell -> repetitions, where * stands for anything."""
+    """Cell -> repetitions, for the cells that match the pattern; * stands for any text."""
     cells: dict[str, list[Sample]] = {}
     for sample in run.samples:
         if fnmatchcase(sample.cell, pattern):

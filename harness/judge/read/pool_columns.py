@@ -28,12 +28,12 @@ def work_of(column: Column) -> str:
 
 
 def is_timed(column: Column) -> bool:
-    """Its time per item is what the cell is about."""
+    """Whether the time per item is what the column's cells are about."""
     return column[0] not in (START, OPEN_LOOP, IDLE, POOL_MEMORY)
 
 
 def column_key(column: Column) -> tuple[object, ...]:
-    """Workloads as the list above has them, then the same work together, from few workers to many."""
+    """Sorts by workload, in the order of the list above; then by work, and then from few workers to many."""
     workload, _ = column
     known = _ORDER.index(workload) if workload in _ORDER else len(_ORDER)
     work = work_of(column)
@@ -45,7 +45,7 @@ def in_order(samples: Iterable[Sample]) -> list[Column]:
 
 
 def usual(columns: Sequence[Column]) -> list[Column]:
-    """Those that are shown unless all are asked for; all of them where none is usual."""
+    """The columns that are shown unless all are asked for; all of them if none is usual."""
     return [column for column in columns if _USUAL.fullmatch("/".join(column))] or list(columns)
 
 

@@ -15,13 +15,13 @@ from harness.judge.read.bad_input import BadInput, kind_of_value
 from harness.judge.read.designs import Design, design_of
 
 SCHEMA_VERSION = 1
-QUEUE, POOL = "queue", "pool"  # families of cells
+QUEUE, POOL = "queue", "pool"  # the families of cells
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One repetition of one cell: numbers, or the reason why there are none."""
+    """One repetition of one cell: its numbers, or the reason why there are none."""
 
     cell: str
     design: str
@@ -36,7 +36,7 @@ class Sample:
 
     @property
     def family(self) -> str:
-        """What was measured: a queue or a pool, which is a scheduler; the first part of the cell's name."""
+        """The family of the cell, queue or pool (a scheduler): the first part of its name."""
         return self.cell.split("/")[0]
 
     @property
@@ -45,7 +45,7 @@ class Sample:
 
     @property
     def time_in_mode(self) -> tuple[str, float]:
-        """What comparisons take: times of different placement modes are not alike."""
+        """The placement mode and the time, as comparisons need them: times of different modes are not alike."""
         return (self.placement_mode, self.metrics["real_time"])
 
 
@@ -55,21 +55,21 @@ class Run:
     context: dict[str, Any]
     designs: dict[str, Design]
     samples: list[Sample] = field(default_factory=list)
-    disturbed: list[Sample] = field(default_factory=list)  # set aside: others took too much of their CPU meanwhile
+    disturbed: list[Sample] = field(default_factory=list)  # set aside: other programs took too much of their CPU
 
     @property
     def complete(self) -> bool:
         return self.context.get("complete") is True
 
     def of_family(self, family: str) -> Run:
-        """The same run with those cells alone."""
+        """The same run with the cells of one family."""
         return replace(self, samples=[sample for sample in self.samples if sample.family == family])
 
     def of_cell(self, cell: str) -> list[Sample]:
         return [sample for sample in self.samples if sample.cell == cell]
 
     def in_mode(self, mode: str) -> Run:
-        """The same run with the samples of that placement mode, and the failures."""
+        """The same run with the samples of one placement mode, and the failures."""
         return replace(self, samples=[sample for sample in self.samples
                                       if sample.placement_mode == mode or sample.error is not None])
 
@@ -78,7 +78,7 @@ class Run:
 
 
 def load_run(folder: str | Path) -> Run:
-    """Takes a run folder, or a run.json itself."""
+    """Loads a run from its folder, or from a run.json itself."""
     path = Path(folder)
     if path.is_dir():
         path = path / "run.json"

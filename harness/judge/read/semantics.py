@@ -1,4 +1,4 @@
-"""What a design promises, as one letter per promise, and the legend that explains the letters in use."""
+"""The promises of a design, one letter each, and the legend that explains the letters in use."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _words(design: Design) -> list[str]:
 
 
 def _entry(meanings: dict[str, tuple[str, str]], word: str) -> tuple[str, str]:
-    """A relaxed order has its strict one's letter, but small."""
+    """A relaxed order has the letter of its strict form, but small."""
     if word.endswith(_RELAXED):
         letter, meaning = _entry(meanings, word.removesuffix(_RELAXED))
         return letter.lower(), f"{meaning}, but relaxed"

@@ -1,4 +1,4 @@
-"""Commands as they can be typed here. Texts name the program `schedlab`; it says in SCHEDLAB_TYPED how it was called."""
+"""Commands as they can be typed here. The texts name the program `schedlab`; SCHEDLAB_TYPED says how it was called."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def as_typed(text: str) -> str:
 
 
 def quoted(path: Path) -> str:
-    """As a shell takes it."""
+    """The path, quoted for a shell."""
     return shlex.quote(str(path))

@@ -1,4 +1,4 @@
-"""An operation's time at every capacity, and the exponent with which it grows."""
+"""The time of an operation at every capacity, and the exponent with which it grows."""
 
 from __future__ import annotations
 

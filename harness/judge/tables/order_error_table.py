@@ -1,4 +1,5 @@
-"""By how much items come out of order: relaxed designs, and strict ones to show what the method itself sees."""
+"""How far items come out of order, in relaxed designs, and in strict ones, which show the error of the method
+itself."""
 
 from __future__ import annotations
 
@@ -45,6 +46,6 @@ def _promised(design: Design) -> str:
 
 
 def _worst(rows: list[list[float | None]]) -> tuple[list[str], list[Cell]]:
-    """One row for all strict designs: of each measure the largest."""
+    """One row for all strict designs, with the largest value of each measure."""
     largest = [max((value for value in column if value is not None), default=None) for column in zip(*rows)]
     return _row(f"the worst of {len(rows)} strict designs", "0", largest)

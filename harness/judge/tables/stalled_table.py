@@ -1,4 +1,5 @@
-"""What others wait for a thread that is stalled in the middle of an operation, by what designs promise about that."""
+"""How long others wait for a thread that is stalled in the middle of an operation, in groups by what designs
+promise."""
 
 from __future__ import annotations
 

@@ -46,12 +46,12 @@ def target_lines(rows: list[dict[str, Any]], style: Style) -> list[str]:
 
 
 def _is_missing(row: dict[str, Any]) -> bool:
-    """Not even a part of it has anything to say."""
+    """Whether no part of the row has anything to say."""
     return all(part["value"] is None and part["reason"] == NOT_MEASURED for part in row["answers"])
 
 
 def _figures(rows: list[dict[str, Any]], family: str, style: Style) -> list[str]:
-    """The names of schedulers are too long for a column: they stand below."""
+    """A table of measured rows. The names of schedulers are too long for a column, so they stand below."""
     named = ["by"] if family == QUEUE else []
     grid = Grid(["row", "what"], [("", head) for head in ("measured", *named, "first target", "lab goal")], words=True)
     below: list[str] = []
@@ -69,7 +69,7 @@ def _figures(rows: list[dict[str, Any]], family: str, style: Style) -> list[str]
 
 
 def _who(rows: list[dict[str, Any]]) -> list[str]:
-    """Each design that answers, and what."""
+    """A line for each design that answers, with the parts that it answers."""
     answered: dict[str, list[str]] = {}
     for row in rows:
         for part in row["answers"]:
@@ -85,7 +85,7 @@ def _below(part: dict[str, Any]) -> list[str]:
 
 
 def _others(part: dict[str, Any]) -> list[str]:
-    """The best of each lane's combinations."""
+    """The best combination of each lane."""
     best: dict[str, str] = {}
     for other in part.get("others", []):
         best.setdefault(other["lane"], f"{other['design']} {number(other['value'] / 1e6)}")
@@ -94,7 +94,8 @@ def _others(part: dict[str, Any]) -> list[str]:
 
 
 def _claim_lines(rows: list[dict[str, Any]], style: Style) -> list[str]:
-    """A table of their own: answers in words, which would make the columns of figures too wide."""
+    """A table of the claims by themselves: their answers are words, which would make the columns of figures too
+    wide."""
     if not rows:
         return []
     grid = Grid(["row", "what"], [("", head) for head in ("model checker", "claim", "lab goal")], words=True)

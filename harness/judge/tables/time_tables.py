@@ -18,7 +18,7 @@ from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 
 
 def time_tables(run: Run, style: Style, complete: bool) -> list[str]:
-    """Unless they are to be complete, the tables of breaking loads have medians without intervals, to stay narrow."""
+    """Unless complete tables are wanted, those of breaking loads have medians without intervals, to stay narrow."""
     timed = [sample for sample in run.samples if is_timed(sample)]
     cells = cells_of(timed)
     cores = int(run.context.get("num_cpus") or 1)
@@ -74,7 +74,7 @@ def _column(column: dict[str, list[Sample]], name: Column, run: Run, cells: Cell
 
 
 def _ratio(design: Design, samples: list[Sample], column: Column, cells: Cells) -> Times | None:
-    """Of contenders, and of the ceiling itself, whose 1.0x shows which row it is."""
+    """The ratio to the ceiling, for contenders and for the ceiling itself, whose 1.0x shows which row it is."""
     ceiling = ceiling_of(column)
     if design.is_yardstick and design.name != ceiling:
         return None
@@ -84,7 +84,7 @@ def _ratio(design: Design, samples: list[Sample], column: Column, cells: Cells) 
 
 
 def _texts(samples: list[Sample], modes: list[str], intervals: bool, notes: list[str]) -> list[str]:
-    """One per placement mode; or one alone."""
+    """One text per placement mode; or a single one, if a repetition failed or none was measured."""
     failed = failure_of(samples, notes)
     if failed is not None:
         return [failed]

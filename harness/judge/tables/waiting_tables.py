@@ -1,6 +1,6 @@
-"""How designs wait: the time of single operations, failed attempts, who is served, processors kept busy; per column.
+"""How designs wait, per column: the time of single operations, failed tries, how evenly threads are served, busy CPUs.
 
-By default only for two telling columns; all of them if the tables are to be complete.
+By default only for two telling columns; for all of them if complete tables are wanted.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def waiting_tables(run: Run, style: Style, complete: bool) -> list[str]:
 
 
 def _telling(columns: list[Column]) -> list[Column]:
-    """Two on either side, and the most crowded."""
+    """Two columns of like sides: the usual one, and the most crowded one."""
     even = [column for column in columns if is_symmetric(column)]
     crowded = max(even, key=threads_of, default=None)
     return [column for column in even if column in (_USUAL, crowded)]
@@ -74,7 +74,7 @@ def _row(design: Design, samples: list[Sample], metrics: Iterable[str],
 
 
 def _busy(samples: list[Sample]) -> str:
-    """Over all placement modes: they change how long a thread works, not whether it does."""
+    """Taken over all placement modes together: a mode changes how long a thread works, not whether it does."""
     shares = [sample.metrics["cpu_time"] / sample.metrics["real_time"] for sample in samples
               if "cpu_time" in sample.metrics and sample.metrics["real_time"] > 0]
     return f"{median(shares).value:.2f}" if shares else NOT_MEASURED

@@ -13,7 +13,7 @@ NANOSECONDS, BYTES, TASKS_PER_SECOND = "ns", "bytes", "tasks/s"
 
 @dataclass(frozen=True)
 class Answer:
-    """A measured value; or none, and the reason."""
+    """A measured value, or the reason why there is none."""
 
     when: str
     design: str = ""
@@ -22,6 +22,6 @@ class Answer:
     value: Estimate | None = None
     growth: Growth | None = None
     reason: str = NOT_MEASURED
-    bound: bool = False  # it is at least the value
+    bound: bool = False  # the true value is at least this one
     notes: list[str] = field(default_factory=list)
     others: dict[str, float] = field(default_factory=dict)  # design -> value, where all are to be listed

@@ -1,12 +1,13 @@
-"""Target rows that no time answers: claims of a specification, held against what the model checker found.
+"""Target rows that no time answers: claims of a specification, compared with what the model checker found.
 
-A part that chooses `verdict` names a design and, as its metric, what of its verdict answers:
+A part that chooses `verdict` names a design and, as its metric, which part of that design's verdict answers:
   defects           the claim is refuted if any of the part's `defects` was found
   badge             the claim holds within the bounds of a verdict without a fault
-  starvation        refuted unless the design is wait-free: the others may lose every race
+  starvation        refuted unless the design is wait-free: a thread may lose every race
   specified_orders  the specification's table of memory orders, line by line
 
-A counter-example decides a claim. A verdict without a fault does not: it holds within its bounds, which stand beside it.
+A counter-example decides a claim. A verdict without a fault does not: it holds within its bounds, which stand beside
+it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ VERDICT = "verdict"
 REFUTED, HOLDS, NOT_REFUTED = "refuted", "holds within bounds", "not refuted"
 WHOLE_TABLE = "the whole table"
 _WITHOUT_KNOWLEDGE = {"unchecked": "not checked", "not checkable": "not checkable"}
-# How the claim and the lab's wish for a decision come out: the words of targets.json and what a table prints.
+# The result of the claim and of the lab's wish for a decision: the word for targets.json and the text that a table
+# prints.
 _JUDGED = {
     REFUTED: ((MISSED, "refuted"), (MET, "refuted by a run")),
     HOLDS: ((MET, "holds in bounds"), (UNDECIDED, "no proof")),
@@ -53,7 +55,7 @@ def claim(run: Run, part: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_claim(part: dict[str, Any]) -> bool:
-    """Of a part of an answered row."""
+    """Whether a part of an answered row is a claim."""
     return part["metric"] in _ANSWERS
 
 
@@ -66,7 +68,7 @@ def _found(value: str, text: str, notes: list[str], judged: tuple[tuple[str, str
 
 
 def _defects(design: Design, part: dict[str, Any]) -> _Findings | None:
-    """Of a design that is known to be wrong; only what was found by an execution counts."""
+    """For a design that is known to be wrong; only defects that an execution shows count."""
     if design.checked.badge != "refuted":
         return None
     shown = [defect for defect in part["defects"] if defect in design.checked.defects]
@@ -100,7 +102,8 @@ def _starvation(design: Design, part: dict[str, Any]) -> _Findings | None:
 
 
 def _specified_orders(design: Design, part: dict[str, Any]) -> _Findings | None:
-    """Besides its lines, each with its order after a colon, there is the table as a whole; other rows only compare."""
+    """The rows of the table: each line with its order after a colon, and the table as a whole. Other rows only
+    compare."""
     rows = design.checked.specified_orders
     lines = {line: said for line, said in rows.items() if ": " in line}
     if not lines:
@@ -116,7 +119,7 @@ def _specified_orders(design: Design, part: dict[str, Any]) -> _Findings | None:
 
 
 def _is_enough(said: str) -> bool:
-    """The checker says 'sufficient' or 'enough ...'; anything else is what breaks."""
+    """The checker says 'sufficient' or 'enough ...'; otherwise it names what breaks."""
     return said.startswith(("sufficient", "enough"))
 
 

@@ -60,7 +60,7 @@ def _row(run: Run, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_each_mode(run: Run, part: dict[str, Any], row: dict[str, Any]) -> list[dict[str, Any]]:
-    """An answer per placement mode of the cells, each judged alone. Ratios are paired within modes anyway."""
+    """One answer per placement mode of the cells, each judged alone. Ratios are paired within modes anyway."""
     cells = matching_cells(run, part["cell"]) if part["choose"] in CHOICES_OF_A_CELL else {}
     modes = modes_of(sample for samples in cells.values() for sample in samples)
     if len(modes) < 2:
@@ -70,7 +70,7 @@ def _in_each_mode(run: Run, part: dict[str, Any], row: dict[str, Any]) -> list[d
 
 
 def _family(parts: list[dict[str, Any]]) -> str:
-    """Of the cells that answer a row."""
+    """Whether queues or schedulers answer a row."""
     return POOL if any((part.get("cell") or "").startswith(f"{POOL}/") for part in parts) else QUEUE
 
 

@@ -59,7 +59,7 @@ def against_growth(measured: Growth, limit: dict[str, Any]) -> Verdict:
 
 
 def quantity(value: float, unit: str) -> str:
-    """A limit in the unit a person would say it in."""
+    """A limit in the unit that a person would use."""
     if unit == "ns":
         for name, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
             if value >= size:

@@ -29,7 +29,7 @@ QUEUES = {
 # Slower by so much than with as many producers as consumers: loads that break designs.
 BREAKING = {("pair", "1t.d1000"): 1.3, ("mpmc", "2p1c"): 2.2, ("mpmc", "1p3c"): 3.1, ("mpmc", "1p1c.think100"): 20.0,
             ("mpmc", "1p1c.c16"): 4.0, ("burst", "1t.d1024"): 1.8, ("poll_empty", "2t"): 0.4, ("push_full", "1t"): 0.3}
-# Of 2t: mean, 99th percentile and maximum of the rank error, and how many overtook one item.
+# Columns of 2t: mean, 99th percentile and maximum of the rank error, and how many overtook one item.
 ORDER_ERRORS = {"multi_queue": (7.4, 61, 210, 340), "segment_queue": (1.1, 7, 8, 8), "priority_heap": (0.02, 1, 2, 1),
                 "vyukov_ring": (0.01, 1, 1, 1)}
 # Nanoseconds that the other one waits for a stalled participant.

@@ -120,7 +120,8 @@ def test_where_the_baseline_counted_nothing_there_is_nothing_to_be_lower_than(tm
     (0.3, -0.5, ("missed", 1 / 3), ("missed", 1 / 15))])
 def test_switches_are_a_share_saved(stealing: float, saved: float, seed: tuple[str, float], lab: tuple[str, float],
                                     tmp_path: Path) -> None:
-    """By how many times better goes by what is left: 5 % is ten times better than the 50 % that were asked for."""
+    """How many times better goes by the share that is left: 5 % is ten times better than the 50 % that were asked
+    for."""
     run = rates({SWITCHES: stealing}, {SWITCHES: 0.2})
     part = fib_part(run, tmp_path, "N2")
     assert part["value"] == pytest.approx(saved)

@@ -102,7 +102,7 @@ def test_crowded_columns_are_marked(tmp_path: Path) -> None:
 
 
 def many(combinations: int) -> SyntheticRun:
-    """Of one deque; the fastest of fib is another one than the fastest of uts."""
+    """Combinations of one deque; the fastest of fib is another one than the fastest of uts."""
     run = SyntheticRun().scheduler("tbb_arena", "peer").scheduler(BASELINE)
     names = [f"work_stealing.chase_lev_deque.victim{i}.one.park" for i in range(combinations - 1)]
     for i, name in enumerate(names):

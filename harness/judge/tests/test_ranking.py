@@ -1,4 +1,4 @@
-"""Who is ranked against whom: only like semantics, and never what is wrong, failed or lucky."""
+"""Which designs are ranked against each other: only those of like semantics, and never a wrong, failed or lucky one."""
 
 from __future__ import annotations
 

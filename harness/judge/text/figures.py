@@ -1,4 +1,4 @@
-"""What stands in a cell: the median of a metric within each placement mode, '4.1 | 49.6', near first, never mixed."""
+"""The text of a cell: the median of a metric within each placement mode, '4.1 | 49.6', near first, never mixed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ BAR = " | "
 
 
 def pieces(samples: Sequence[Sample], metric: str, modes: Sequence[str]) -> list[Estimate | None]:
-    """One per mode; nothing where no sample of that mode has the metric. What ran in one thread has but one."""
+    """One estimate per mode; None where no sample of that mode has the metric. A cell that ran in one thread has only
+    one."""
     if {sample.placement_mode for sample in samples} == {ONE_THREAD}:
         modes = [ONE_THREAD]
     found: list[Estimate | None] = []
@@ -25,7 +26,7 @@ def pieces(samples: Sequence[Sample], metric: str, modes: Sequence[str]) -> list
 
 
 def medians(samples: Sequence[Sample], metric: str) -> dict[str, float]:
-    """Mode -> median, of each mode that any of the samples lies in."""
+    """Mode -> median, for each mode in which any of the samples lies."""
     modes = list({sample.placement_mode for sample in samples})
     return {mode: piece.value for mode, piece in zip(modes, pieces(samples, metric, modes)) if piece is not None}
 
@@ -35,7 +36,7 @@ def texts(found: Sequence[Estimate | None], shown: Callable[[Estimate], str]) ->
 
 
 def figure(samples: Sequence[Sample], metric: str, modes: Sequence[str], times: float = 1) -> str:
-    """The medians alone; one dot where there is none at all."""
+    """The medians without intervals; a dot if there is none at all."""
     found = texts(pieces(samples, metric, modes), lambda piece: number(piece.value * times))
     return NOT_MEASURED if set(found) == {NOT_MEASURED} else BAR.join(found)
 

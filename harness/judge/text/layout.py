@@ -19,7 +19,7 @@ from harness.judge.read.typed import as_typed
 
 
 def _width() -> int:
-    """Of the terminal, if that is narrower than 120 columns; below 60 a table has room for little but names."""
+    """The width of the terminal, but at most 120 columns; below 60 a table would have room for little but names."""
     to_a_terminal = sys.stdout is not None and sys.stdout.isatty()
     return max(60, min(120, shutil.get_terminal_size((120, 24)).columns)) if to_a_terminal else 120
 
@@ -32,7 +32,7 @@ _NO_BREAK = "\0"
 
 @dataclass(frozen=True)
 class Style:
-    """Bold where the reader is a person at a terminal, nothing where it is a file, a pipe or NO_COLOR."""
+    """Bold text if a person reads it at a terminal; plain text for a file, a pipe or NO_COLOR."""
 
     enabled: bool = False
 
@@ -56,14 +56,14 @@ class Cell:
 
 @dataclass
 class Grid:
-    """A table. What is too wide for the console goes on below, where the first `repeated` stub columns stand again.
+    """A table. Columns that find no room go on below, where the first `repeated` stub columns are repeated.
 
-    A row in which nothing was measured is left out. One without cells is a title, which may be wider than the stub.
+    A row in which nothing was measured is left out. A row without cells is a title, which may be wider than the stub.
     """
 
     stub_heads: list[str]
     heads: list[tuple[str, str]]
-    words: bool = False  # cells of words stand to the left, numbers to the right
+    words: bool = False  # cells of words are left-aligned, numbers right-aligned
     repeated: int | None = None  # None: all of them
     groups: list[list[tuple[list[str], list[Cell]]]] = field(default_factory=list)
 
@@ -108,7 +108,7 @@ def _room(stubs: list[int]) -> int:
 
 
 def _parts(widths: list[int], room: int, room_below: int) -> list[range]:
-    """As few tables as hold all columns, filled from the left."""
+    """The columns of each part: as few parts as hold all columns, filled from the left."""
     parts: list[range] = []
     start, used = 0, 0
     for i, width in enumerate(widths):
@@ -120,7 +120,7 @@ def _parts(widths: list[int], room: int, room_below: int) -> list[range]:
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """What stands in backquotes is to be typed, so it stays on one line, however long that is."""
+    """Wraps a text. Words in backquotes are to be typed, so they stay on one line, however long that is."""
     whole = _TO_BE_TYPED.sub(lambda found: found[0].replace(" ", _NO_BREAK), as_typed(text))
     lines = textwrap.wrap(whole, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False,
                           break_long_words=False)

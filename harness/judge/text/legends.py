@@ -1,4 +1,4 @@
-"""What stands above the tables of times: how to read a cell, the letters, the columns, where the threads lay."""
+"""The text above the tables of times: how to read a cell, the letters, the columns, and where the threads lay."""
 
 from __future__ import annotations
 

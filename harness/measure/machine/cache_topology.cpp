@@ -1,4 +1,4 @@
-// Linux describes it under /sys/devices/system/cpu/cpuN/.
+// Linux describes the caches under /sys/devices/system/cpu/cpuN/.
 #include "harness/measure/machine/cache_topology.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Linux describes them under /sys. Elsewhere nothing is found.
+// Linux describes these limits under /sys. On other systems no limit is found.
 #include "harness/measure/machine/cpu_limits.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using folder = std::filesystem::path;
 
-// "200000 100000": 2 CPUs; "max 100000", "-1 100000" and what is not there: no limit.
+// "200000 100000" are 2 CPUs; "max 100000", "-1 100000" and a missing file mean that there is no limit.
 std::optional<double> share(const std::string& quota_and_period) {
   std::istringstream words(quota_and_period);
   double quota = 0;
@@ -29,7 +29,8 @@ std::optional<double> quota_in(const folder& group, bool is_version_2) {
   return share(first_line(group / "cpu.cfs_quota_us") + " " + first_line(group / "cpu.cfs_period_us"));
 }
 
-// Of a group and all above it. A container may not see the upper ones, and see its own as the root.
+// The least quota of a group and all groups above it. A container may not see the upper ones, and see its own as the
+// root.
 std::optional<double> least_quota(const folder& mounted, folder group, bool is_version_2) {
   std::optional<double> least = quota_in(mounted, is_version_2);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path()) {

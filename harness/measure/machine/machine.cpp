@@ -1,4 +1,4 @@
-// Linux tells through /proc and /sys, macOS through sysctl.
+// Linux describes the machine in /proc and /sys, macOS answers through sysctl.
 #include "harness/measure/machine/machine.hpp"
 
 #include <sys/resource.h>
@@ -37,7 +37,7 @@ std::string kernel() {
 
 #if defined(__linux__)
 
-// "" if no line begins with the key.
+// The value of the first line with this key; "" if there is none.
 std::string cpuinfo(const std::string& key) {
   std::ifstream in(system_file("/proc/cpuinfo"));
   for (std::string line; std::getline(in, line);) {
@@ -92,7 +92,7 @@ void describe_system(machine& found) {
 
 #endif
 
-// "cpu1 ...", not "cpu ...", which is the sum of all.
+// True for a line "cpu1 ..." of an allowed CPU; false for "cpu ...", which is the sum of all.
 bool is_of_an_allowed_cpu(const std::string& line) {
   if (!line.starts_with("cpu") || line.starts_with("cpu ")) return false;
   const auto cpus = allowed_cpus();

@@ -1,4 +1,4 @@
-// The machine that results come from, as far as the system tells; what it doesn't tell is "unknown".
+// A description of the machine that results come from; "unknown" stands where the system does not tell.
 #pragma once
 
 #include <optional>
@@ -12,26 +12,26 @@ struct machine {
   std::string governor;      // "none" where the system doesn't scale frequencies
   std::string turbo;         // "on", "off"
   std::string aslr;          // "on", "off", "partial"
-  std::string clock_source;  // of the kernel
+  std::string clock_source;  // the kernel's
   bool virtualised = false;
-  unsigned cores = 1;          // online
+  unsigned cores = 1;          // that are online
   unsigned allowed_cores = 1;  // that this process may use
   double load = 0;             // average over a minute
 };
 
 machine describe_machine();
 
-// Sums over the CPUs that this process may use, since boot, in ticks.
+// Times in ticks since boot, summed over the CPUs that this process may use.
 struct cpu_times {
   double all = 0;
-  double busy = 0;    // with any program
-  double own = 0;     // with this process and the children of it that have ended
-  double stolen = 0;  // by the hypervisor, for other guests
+  double busy = 0;    // running any program
+  double own = 0;     // running this process, or children of it that have ended
+  double stolen = 0;  // taken by the hypervisor for other guests
 };
 std::optional<cpu_times> read_cpu_times();
 
-// Of the CPUs' time between two readings, 0 to 1: what the hypervisor took, and what other programs here took. Nothing where
-// the system doesn't count it.
+// The share, 0 to 1, of the CPUs' time between two readings that the hypervisor took, and the share that other programs
+// on this system took; nullopt where the system does not count it.
 std::optional<double> steal_share(const std::optional<cpu_times>& before, const std::optional<cpu_times>& after);
 std::optional<double> others_share(const std::optional<cpu_times>& before, const std::optional<cpu_times>& after);
 

@@ -5,7 +5,7 @@
 
 namespace schedlab {
 
-// "" if a counter of cycles opens and counts; otherwise why not.
+// Why no counter of cycles can be used; "" if one opens and counts.
 std::string performance_counters_problem();
 
 }  // namespace schedlab

@@ -1,5 +1,5 @@
-// Where the kernel's files are: /proc and /sys, or copies of them below $SCHEDLAB_SYSTEM_ROOT, by which tests describe
-// another machine.
+// The path of a kernel's file in /proc or /sys, or of a copy of it below $SCHEDLAB_SYSTEM_ROOT, with which tests
+// describe another machine.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a thread lost to others, where it ought to have been busy.
+// How much CPU a thread lost to others where it ought to have been busy.
 #include "harness/measure/lost_cpu.hpp"
 
 #include <atomic>
@@ -24,7 +24,7 @@ void work_for(double seconds) {
 TEST_CASE("two busy threads on one CPU take it from each other") {
   const pinned_for_a_while here(allowed_cpus().front());
   std::atomic<bool> over{false};
-  std::thread other([&] {  // begins where its parent is pinned
+  std::thread other([&] {  // it begins where its parent is pinned
     while (!over) {
     }
   });

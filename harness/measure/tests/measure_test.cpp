@@ -76,8 +76,8 @@ TEST_CASE("histogram: HdrHistogram's text format") {
 }
 
 TEST_CASE("clock: ticks agree with the steady clock") {
-  // Each reading of the counter lies between two of the steady clock. Whoever takes the CPU away in between sets the
-  // bounds farther apart, but never wrong.
+  // Each reading of the counter lies between two of the steady clock. A thread that loses its CPU in between has bounds
+  // that lie farther apart, but never wrong ones.
   struct reading {
     std::chrono::steady_clock::time_point before;
     std::uint64_t count;
@@ -101,7 +101,7 @@ TEST_CASE("clock: ticks agree with the steady clock") {
 }
 
 TEST_CASE("spin: the calibrated time passes") {
-  // The fastest of some, because whoever else is at work here only makes it longer.
+  // The fastest of several tries counts, because another program can only make a try longer.
   const auto turns = static_cast<std::uint64_t>(100'000 * spin_turns_per_ns());
   double fastest_ns = 1e12;
   for (int i = 0; i < 50; ++i) {

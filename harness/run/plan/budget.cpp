@@ -1,4 +1,5 @@
-// Ranks the columns once, then leaves out from the front until the minimum of repetitions fits.
+// Sorts the columns by how expendable they are, then leaves out the most expendable ones until the fewest repetitions
+// fit.
 #include "harness/run/plan/budget.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 
 struct column {
   std::vector<std::size_t> cells;
-  int expendability = 0;  // greater goes earlier
+  int expendability = 0;  // the column with the greatest number is left out first
   unsigned threads = 0;
   std::size_t position = 0;
 };

@@ -13,7 +13,7 @@
 
 namespace schedlab {
 
-// Where two placement modes share the samples, fewer leave none of them enough for an interval.
+// With fewer repetitions, two placement modes that share the samples could both be left with too few for an interval.
 inline constexpr unsigned fewest_repetitions = 9;
 
 struct fitted_plan {
@@ -23,14 +23,14 @@ struct fitted_plan {
 
 struct budget_state {
   double remaining_s = 0;
-  unsigned repetitions = 0;  // at most: what was planned, or what was left of it before
+  unsigned repetitions = 0;  // an upper limit: what was planned, or what was left of it before
   unsigned rounds_done = 0;
-  std::vector<double> cost_s;         // of one repetition of each cell
-  std::vector<std::size_t> left_out;  // before
+  std::vector<double> cost_s;         // the cost of one repetition, per cell
+  std::vector<std::size_t> left_out;  // cells that were left out before
 };
 
-// Asked before a run and between its rounds, when the costs are known better. Fails if not one column fits at the
-// start.
+// Called before a run and between its rounds, when the costs are known better. Fails at the start if not even one
+// column fits.
 result<fitted_plan> fit_to_budget(const plan& what, const budget_state& state);
 
 }  // namespace schedlab

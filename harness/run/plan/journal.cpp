@@ -1,4 +1,4 @@
-// A line counts only with its line break: whatever stands behind the last one was torn.
+// A line counts only if it ends in a line break: the text behind the last line break was torn.
 #include "harness/run/plan/journal.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// journal.jsonl: one line per repetition, appended as soon as it is over, and one per cut of the budget. Everything
-// else in a run's folder but plan.json is derived from it.
+// journal.jsonl has one line per repetition, appended as soon as the repetition is over, and one per cut of the budget.
+// All files in a run's folder but plan.json are derived from it.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +23,8 @@ class journal {
   appended_file file_;
 };
 
-// Reads the journal into `state`. A last line that a kill or a full disk tore is cut off; a missing journal is an empty
-// one.
+// Reads the journal into `state`. If a kill or a full disk has torn the last line, that line is cut off. A missing
+// journal counts as an empty one.
 outcome replay_journal(const std::filesystem::path& folder, run_state& state);
 
 }  // namespace schedlab

@@ -14,15 +14,15 @@ namespace schedlab {
 struct run_options {
   std::string filter;
   std::string suite = "quick";    // or "full"
-  std::vector<unsigned> threads;  // only cells with these counts; empty: all
+  std::vector<unsigned> threads;  // only cells with these counts; empty: all cells
   unsigned repetitions = 9;
   double window_s = 0.05;
   double warmup_s = 0.01;
-  double budget_s = 300;     // 0: as long as it takes
-  double time_limit_s = 30;  // a repetition that takes longer hangs
+  double budget_s = 300;     // 0: no limit
+  double time_limit_s = 30;  // a repetition that takes longer counts as hung
   double watchdog_s = 5;     // a scheduler that gets nowhere for so long is stopped
   double tolerated_loss =
-      lost_cpu::tolerated;  // share of its CPU: a repetition of which a thread lost more is set aside
+      lost_cpu::tolerated;  // if a thread lost a greater share of its CPU, the repetition is set aside
   std::uint64_t seed = 1;
   unsigned cores = 1;
 
@@ -71,7 +71,8 @@ struct plan {
   std::vector<planned_cell> cells;
 };
 
-// What matches the filter, and the yardsticks of the same columns, without which a time says little.
+// The plan holds the cells that match the filter and the yardsticks of the same columns, without which a time says
+// little.
 result<plan> make_plan(const cell_registry& registry, const run_options& options);
 
 // A round is one repetition of each cell. Its order is drawn from the seed, the same on every machine.

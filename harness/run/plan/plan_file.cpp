@@ -1,4 +1,5 @@
-// Its JSON. A plan is only taken up by the same build, because samples of two builds must not share a median.
+// The plan as JSON. Only the build that made a plan may go on with it, because samples of two builds must not share a
+// median.
 #include "harness/run/plan/plan_file.hpp"
 
 #include <fmt/format.h>

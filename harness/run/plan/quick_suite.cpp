@@ -10,8 +10,8 @@
 namespace schedlab {
 namespace {
 
-// What differs from another design by a detail (padding, back-off, strength of the tries), promises what nobody asks for
-// first, or comes from another library than the same algorithm: for those who ask about the detail.
+// Variants: designs that differ from another one by a detail (padding, back-off, strength of the tries), make a promise
+// that few people ask for, or come from a second library with the same algorithm. The suite `full` has them.
 constexpr const char* variants[] = {
     "array_shift_queue",
     "ttas_queue",
@@ -35,7 +35,8 @@ constexpr const char* variants[] = {
     "work_stealing.chase_lev_deque_fixed.sticky.one.park",
 };
 
-// Of the hundreds of combinations: the usual policies over every deque, and the two global queues that are baselines.
+// The pools of the quick suite, out of hundreds of combinations: every deque with the usual policies, and the two
+// global queues that are baselines.
 constexpr const char* pools[] = {
     "work_stealing.*.sticky.one.park",
     "global_queue.mutex_queue.block",
@@ -47,7 +48,8 @@ constexpr const char* pools[] = {
     "vaser_thread_pool",
 };
 
-// As many producers as consumers, a power of two of each, and together more than there are cores.
+// The number of producers, and of consumers, of a crowd: a power of two, and together more threads than there are
+// cores.
 unsigned crowd(unsigned cores) {
   unsigned each = 1;
   while (2 * each <= cores) each *= 2;

@@ -9,12 +9,12 @@ namespace schedlab {
 
 struct quick_question {
   const char* asks;
-  std::vector<std::string> cells;  // names in which * stands for anything
+  std::vector<std::string> cells;  // patterns of names, in which * stands for any text
 };
 
 std::vector<quick_question> quick_questions(unsigned cores);
 
-// The questions are told apart once, for the names of thousands of cells.
+// The patterns are prepared once, and then compared with the names of thousands of cells.
 class quick_suite {
  public:
   explicit quick_suite(unsigned cores);

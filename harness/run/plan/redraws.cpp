@@ -10,7 +10,7 @@ struct samples_of_cell {
   unsigned all = 0;
   unsigned failed = 0;
   unsigned undisturbed = 0;
-  std::map<std::string, unsigned> in_mode;  // of the undisturbed
+  std::map<std::string, unsigned> in_mode;  // undisturbed samples, by placement mode
 };
 
 std::vector<samples_of_cell> counted(const run_state& state) {
@@ -36,7 +36,7 @@ std::string main_mode(const std::vector<samples_of_cell>& cells) {
   samples.erase(placement_modes::drifted);
   const auto most = std::max_element(samples.begin(), samples.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  // Where no sample kept its place, one that drifted is as good as another.
+  // If no sample stayed in one mode, a drifted sample is as good as any other.
   return most == samples.end() ? placement_modes::drifted : most->first;
 }
 
@@ -60,7 +60,7 @@ redraws wanted_redraws(const run_state& state) {
     const bool rare = comparable < std::min(enough_in_main_mode, repetitions);
     if (!rare && !too_few) continue;
     wanted.cells.push_back(i);
-    // What lies in the wrong mode is not cured by quiet.
+    // Samples in the wrong mode would lie there on a quiet machine, too, so this is not counted as a disturbance.
     const bool by_mode = rare && cell.undisturbed > comparable;
     ++(by_mode ? wanted.of_rare_mode : wanted.of_disturbed);
   }

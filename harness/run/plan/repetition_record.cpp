@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Nothing a design prints may spoil the files: invalid UTF-8 is replaced.
+// The JSON text of a value. Invalid UTF-8 is replaced, so that nothing a design prints can spoil the files.
 std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 double number_or_zero(const json& entry, const char* key) {

@@ -1,5 +1,5 @@
-// What a run has reached: its plan, how far the budget cut it, and every repetition so far. What is asked after every
-// repetition is counted as repetitions come, not looked for.
+// What a run has reached: its plan, how far the budget cut it, and every repetition so far. The facts that are needed
+// after every repetition are updated as repetitions come in, so that no question has to search them all.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class run_state {
   void fit(fitted_plan fitted);
   const std::vector<repetition_record>& records() const { return records_; }
 
-  // False for a cell that is not planned or a repetition that is there already.
+  // False if the cell is not planned, or if the repetition is there already.
   bool add(repetition_record record);
 
   std::size_t index_of(const std::string& cell) const { return index_.at(cell); }
@@ -38,7 +38,7 @@ class run_state {
   }
 
   double spent_s() const { return spent_s_; }
-  // Never below zero, and infinite without a budget.
+  // The seconds that are left; never below zero, and infinite without a budget.
   double budget_left_s() const;
 
   std::size_t total() const { return records_.size() + missing_; }
@@ -48,7 +48,7 @@ class run_state {
 
  private:
   struct cell_so_far {
-    std::vector<bool> there;  // by repetition
+    std::vector<bool> there;  // indexed by repetition
     unsigned repetitions = 0;
     unsigned hangs = 0;
     double spent_s = 0;

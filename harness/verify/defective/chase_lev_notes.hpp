@@ -1,9 +1,10 @@
-// The deque of the work-stealing notes with its sequential faults repaired (signed indices, a test for empty and full,
-// bottom restored on both ways out), and one of its concurrent faults left in at a time: for the checker, which must find
-// each. Linked into the verification only.
+// The deque of the work-stealing notes. Its sequential faults are repaired (signed indices, a test for empty and full,
+// bottom restored on both ways out), and one of its concurrent faults at a time is left in: the checker must find each.
+// Only the verification is linked with it.
 //
-// What the notes leave open is chosen so that only the named fault is there: `no_fence` reads top before bottom and
-// releases every bottom; `bottom_first` has the fences; and so on. `none` is sound, so a refutation is the fault's.
+// Where the notes leave something open, it is chosen so that only the named fault is there: `no_fence` reads top before
+// bottom and releases every bottom; `bottom_first` has the fences; and so on. `none` is sound, so a refutation is due
+// to the fault.
 #pragma once
 
 #include <type_traits>
@@ -84,7 +85,7 @@ class chase_lev_notes {
   }
 
  private:
-  // A slot that thieves copy while the owner may write it.
+  // A slot that thieves may copy while the owner writes it.
   struct plain_slot {
     Item content;
   };

@@ -1,5 +1,5 @@
-// The growing deque of the paper as printed (N. M. Le et al., PPoPP 2013, figure 1): after it has grown the array, the push
-// goes on with the old one, because nothing reloads it. For the checker, which must find that.
+// The growing deque of the paper as printed (N. M. Le et al., PPoPP 2013, figure 1). After it has grown the array, the
+// push goes on with the old one, because nothing reloads it. The checker must find that.
 #pragma once
 
 #include "queues/memory/atomic.hpp"

@@ -1,4 +1,4 @@
-// The forms with one fault left, compiled for the checker.
+// The forms in which one fault is left, compiled for the checker.
 #include "harness/verify/defective/defective_subjects.hpp"
 
 #include "checked_sources/chase_lev_notes.hpp"

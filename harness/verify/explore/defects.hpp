@@ -1,5 +1,5 @@
-// What is known to be wrong in the protocols as their specifications write them: a line per defect, with the scenario and
-// the model that show it. The checker must find each, as that fault and no other.
+// The known defects of the protocols as their specifications write them: a line per defect, with the scenario and the
+// model that show it. The checker must find each, as that fault and no other.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace schedlab::verify {
 struct known_defect {
   const char* id;
   const char* of;        // the design under which it is listed
-  const char* shown_by;  // the design that is explored: itself, or a form with only this fault left
+  const char* shown_by;  // the design that is explored: the same, or a form in which only this fault is left
   const char* what;
   memory_model model;  // the weakest machine that shows it
   const char* text;    // the scenario
   violation_kind kind;
   complaint why = complaint::other;
-  const char* answers = "";  // of the threads, where other answers are another defect
-  bool as_claimed = false;   // held to what the specification claims (lock-free, strict), not to what the traits admit
+  const char* answers = "";  // the threads' answers, where other answers are another defect
+  bool as_claimed = false;   // held to the claims of the specification (lock-free, strict), not only to the traits
 };
 
 const std::vector<known_defect>& known_defects();
-// Of the design under which they are listed.
+// The defects that are listed under this design.
 std::vector<const known_defect*> defects_of(const std::string& design);
 
 struct defect_verdict {

@@ -13,7 +13,7 @@ using steady = exploration_limits::clock;
 
 double seconds_since(steady::time_point began) { return std::chrono::duration<double>(steady::now() - began).count(); }
 
-// Another counter-example with no more preemptions but fewer steps, as far as a short search finds one.
+// Looks, in a short search, for another counter-example with no more preemptions and fewer steps.
 void shorten(machine& on, program& explored, const machine_options& options, const wanted_fault& wanted,
              steady::time_point end, exploration& known) {
   constexpr std::uint64_t most_tries = 20'000;
@@ -32,7 +32,8 @@ void shorten(machine& on, program& explored, const machine_options& options, con
   }
 }
 
-// The bound to which all is explored within the limits; or a counter-example that the first search did not come to.
+// Finds the greatest bound to which everything can be explored within the limits, or a counter-example that the first
+// search did not reach.
 void find_how_far(machine& on, program& explored, machine_options options, const exploration_limits& limits,
                   const wanted_fault& wanted, exploration& result) {
   const unsigned given = options.preemptions;
@@ -106,7 +107,8 @@ exploration explore(machine& on, program& explored, machine_options options, con
   exploration_limits whole = limits;
   whole.until = limits.end();
   whole.seconds = exploration_limits{}.seconds;
-  // What is too much takes half of the time, and the rest goes into finding how far it can be explored.
+  // Half of the time goes into the whole exploration; if it is too large, the rest goes into finding how far it can be
+  // done.
   exploration_limits half = whole;
   half.until = began + (whole.until - began) / 2;
   exploration result = explore_once(on, explored, options, half, wanted);

@@ -15,15 +15,15 @@
 
 namespace schedlab::verify {
 
-// Of one exploration, with all its repetitions.
+// The limits of one exploration, with all its repetitions.
 struct exploration_limits {
   using clock = std::chrono::steady_clock;
 
-  std::uint64_t executions = ~std::uint64_t{0};  // of each repetition
+  std::uint64_t executions = ~std::uint64_t{0};  // per repetition
   double seconds = 1e9;
-  clock::time_point until = clock::time_point::max();  // whichever comes first
+  clock::time_point until = clock::time_point::max();  // the earlier of this and `seconds` ends it
 
-  // Of an exploration that begins now.
+  // When an exploration that begins now must end.
   clock::time_point end() const {
     const auto now = clock::now();
     const double left = std::chrono::duration<double>(until - now).count();
@@ -32,16 +32,16 @@ struct exploration_limits {
   }
 };
 
-// Which fault ends the search; others are passed over. By default any.
+// The fault that ends the search; other faults do not end it. By default any fault does.
 struct wanted_fault {
   std::optional<violation_kind> kind;
   std::optional<complaint> why;
-  std::string answers;  // of the threads, as answers_of() writes them
+  std::string answers;  // the threads' answers, as answers_of() writes them
 
   bool fits(const machine& on) const;
 };
 
-// What the threads were told: "full | ok ok".
+// The answers that the threads got: "full | ok ok".
 std::string answers_of(const machine& on);
 
 struct exploration {
@@ -55,10 +55,10 @@ struct exploration {
   };
 
   verdict is = verdict::clean;
-  std::uint64_t executions = 0;         // also those that met a known state
-  std::uint64_t states = 0;             // remembered
-  unsigned preemptions = no_limit;      // bound; of a counter-example: its own
-  std::optional<unsigned> complete_to;  // preemptions, of an unfinished one: so far it is clean
+  std::uint64_t executions = 0;         // includes those that met a known state
+  std::uint64_t states = 0;             // how many are remembered
+  unsigned preemptions = no_limit;      // the bound; of a counter-example, how many it has
+  std::optional<unsigned> complete_to;  // if unfinished: up to so many preemptions it is clean
   unsigned longest_operation = 0;
   double seconds = 0;
   violation found;
@@ -86,12 +86,12 @@ constexpr const char* word(exploration::verdict verdict) {
 exploration explore(machine& on, program& explored, machine_options options, const exploration_limits& limits = {},
                     const wanted_fault& wanted = {});
 
-// Only the first counter-example that comes.
+// Searches once and stops at the first counter-example.
 exploration explore_once(machine& on, program& explored, const machine_options& options,
                          const exploration_limits& limits = {}, const wanted_fault& wanted = {});
 
-// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault. False: the choices do not fit
-// the program, so they are another one's.
+// Repeats one execution and records it; `on.recorded()` has its steps, `on.found()` its fault. False: the choices do
+// not fit the program, so they belong to another one.
 bool replay(machine& on, program& explored, const machine_options& options, const std::vector<unsigned>& choices);
 
 }  // namespace schedlab::verify

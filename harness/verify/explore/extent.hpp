@@ -1,5 +1,5 @@
-// How much one call of `schedlab verify` explores, and what a design without a fault is called then: clean is what has
-// survived the full suite, and nothing less.
+// How much one call of `schedlab verify` explores, and how it then calls a design without a fault: only a design that
+// has survived the full suite is called clean.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace schedlab::verify {
 enum class extent {
   full_suite,
   quick_suite,
-  part_of_suite,  // of either: --model, --preemptions, --naive
+  part_of_suite,  // --model, --preemptions or --naive leave a part of either suite
   one_scenario,
 };
 
@@ -35,7 +35,7 @@ constexpr const char* word(verification::status status, extent explored) {
   return word(explored);
 }
 
-// A line on that word where it is not clean, for those who read it the first time.
+// A line that explains the word to a reader who meets it for the first time; empty if the word is clean.
 constexpr const char* explained(extent explored) {
   switch (explored) {
     case extent::quick_suite:

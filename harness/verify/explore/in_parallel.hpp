@@ -1,4 +1,4 @@
-// The same work for many numbers, on several operating system threads with a machine each.
+// Does the same work for many numbers, on several operating system threads with a machine each.
 #pragma once
 
 #include <atomic>

@@ -28,7 +28,7 @@ result<json> read_baseline() {
   }
 }
 
-// The file without its folder: a header may move.
+// The name has the file without its folder, because a header may move.
 std::string name_of(const order_row& row) {
   return fmt::format("{} {}: {}{}{}", std::filesystem::path(row.file).filename().string(), row.function, row.source,
                      row.role == order_role::on_failure ? " (failure)" : "",

@@ -7,10 +7,10 @@
 
 namespace schedlab::verify {
 
-// What differs from the baseline, a sentence each; none if nothing does.
+// How the table differs from the baseline, a sentence per difference; empty if it does not.
 result<std::vector<std::string>> compare_with_baseline(const order_table& now);
 
-// Reasons that are there already stay.
+// Writes the table as the new baseline; reasons that stand there stay.
 outcome update_baseline(const order_table& now);
 
 }  // namespace schedlab::verify

@@ -13,7 +13,7 @@
 namespace schedlab::verify {
 namespace {
 
-// From weak to strong, those below the one written.
+// The orders below the written one, from weak to strong.
 std::vector<order> weaker_than(order written, step_kind what, order_role role) {
   using enum order;
   const bool only_reads = what == step_kind::load || role == order_role::on_failure;
@@ -28,7 +28,8 @@ std::vector<order> weaker_than(order written, step_kind what, order_role role) {
 
 std::vector<planned_check> weak_battery(const subject& explored, suite which) {
   std::vector<planned_check> planned = explored.planned(which);
-  // A weakening that survives pays for every scenario, so quickly only those that are complete; of a protocol few are.
+  // A weakening that survives costs every scenario, so the quick table takes only complete ones; a protocol has few of
+  // those.
   std::erase_if(planned, [which](const planned_check& p) {
     const bool too_long = which == suite::quick && p.preemptions != no_limit && p.what.workers == 0;
     return p.model != memory_model::weak || too_long;

@@ -1,6 +1,6 @@
-// Which memory orders of a design are needed: each one that is stronger than relaxed is weakened alone, by an override at
-// its line, and the design is explored again under weak memory. A weakening that is refuted was needed; the weakest one
-// that survives is what the line could do with, as far as these scenarios can tell.
+// Which memory orders of a design are needed. Each order stronger than relaxed is weakened alone, by an override at its
+// line, and the design is explored again under weak memory. If a weakening is refuted, the order was needed; the
+// weakest order that survives would be enough for the line, as far as these scenarios can tell.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct order_row {
   step_kind what = step_kind::load;
   order_role role = order_role::only;
   order written = order::relaxed;
-  order weakest = order::relaxed;  // that survives
+  order weakest = order::relaxed;  // the weakest order that survives
   std::vector<weakening> tried;
 
   bool is_needed() const { return weakest == written; }
@@ -39,10 +39,10 @@ struct order_table {
   std::vector<order_row> rows;
 };
 
-// Scenarios from `which`; `finished` is called after each row, never twice at a time.
+// Explores the scenarios of `which`; calls `finished` after each row, from one thread at a time.
 order_table orders_of(const subject& explored, suite which, unsigned workers, const exploration_limits& limits,
                       const std::function<void(std::size_t, std::size_t)>& finished);
 
-std::string text_of(const order_table& table, std::size_t width);  // of the terminal
+std::string text_of(const order_table& table, std::size_t width);  // `width` is the terminal's
 
 }  // namespace schedlab::verify

@@ -1,4 +1,4 @@
-// The source as text: what a site in it says, and where it lies in the repo.
+// The source as text: the text of a line, and where the file lies in the repo.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ inline std::filesystem::path whole_path(const std::string& path) {
   return (std::filesystem::path(build_folder) / path).lexically_normal();
 }
 
-// Without indentation and comment; empty if the file is not there.
+// The line without indentation and comment; empty if the file does not exist.
 inline std::string source_line(const std::string& path, int number) {
   std::ifstream file(whole_path(path));
   std::string line;

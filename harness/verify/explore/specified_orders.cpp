@@ -23,7 +23,7 @@ constexpr const char* scenarios[] = {
     "capacity 2; allocate | allocate",
 };
 
-// Which accesses a line of the table means, by the text of their source.
+// A line of the table and the accesses that it means, known by the text of their source.
 struct table_line {
   const char* name;
   order asked;
@@ -52,7 +52,7 @@ struct site_of_line {
 std::vector<order_override> at_their_orders(const std::vector<site_of_line>& sites) {
   std::vector<order_override> all;
   for (const site_of_line& s : sites) {
-    // What a failed compare-exchange reads can be acquired at most.
+    // A failed compare-exchange only reads, so its order can be acquire at most.
     const order asked = s.role == order_role::on_failure ? order::acquire : s.of->asked;
     all.push_back({s.file, s.line, s.role, asked});
   }
@@ -88,7 +88,7 @@ class checker {
     return found;
   }
 
-  // The fault that these orders allow; kind none if there is none.
+  // The fault that these orders allow; its kind is none if there is no fault.
   violation explored(const std::vector<order_override>& orders) {
     on_.overrides().set(orders);
     violation found;

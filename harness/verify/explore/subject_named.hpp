@@ -1,4 +1,4 @@
-// All that can be explored, by name.
+// Everything that can be explored, by name.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace schedlab::verify {
 // A design of the catalogue or a defective one; null if there is none.
 const queue_subject* queue_named(std::string_view name);
 
-// As above, or a protocol.
+// The same, or a protocol.
 const subject* subject_named(std::string_view name);
 
 }  // namespace schedlab::verify

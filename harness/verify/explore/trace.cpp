@@ -15,7 +15,7 @@
 namespace schedlab::verify {
 namespace {
 
-// Small numbers as they are; two halves, if something is packed into the upper one.
+// Small numbers are written as they are; a number with something packed into its upper half is written as two halves.
 std::string value_text(std::uint64_t value) {
   if (value < 1'000'000) return fmt::format("{}", value);
   if (value > ~std::uint64_t{0} - 1000) return fmt::format("-{}", ~value + 1);
@@ -67,7 +67,7 @@ class tracer {
 
  private:
   // Where the operation that begins here ends, if it could as well have been one step: no other thread does anything
-  // meanwhile, its stores are seen at once, and it sees the newest. Else 0.
+  // meanwhile, its stores are seen at once, and it sees the newest. Otherwise 0.
   std::size_t uninterrupted_end(std::size_t begin) const {
     std::size_t end = 0;
     for (std::size_t i = begin + 1; i < steps_.size(); ++i) {
@@ -79,7 +79,7 @@ class tracer {
     return end;
   }
 
-  // Short steps that follow each other in one thread share a line.
+  // Adds a step. Short steps that follow each other in one thread share a line.
   void add(std::size_t index, unsigned thread, std::string what, std::string where, std::string note) {
     constexpr std::size_t widest = 52;
     what = std::exchange(prefix_, "") + what;
@@ -270,7 +270,7 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
                        height - 10);
   }
   const auto y_of = [](unsigned number) { return top + (number - 1) * (line_height + 10); };
-  // Arrows first, so that they lie under the words.
+  // Arrows are drawn first, so that they lie under the words.
   for (const trace_line& line : lines) {
     unsigned from = 0;
     if (std::sscanf(line.note.c_str(), "from %u", &from) != 1 || from == 0 || from > lines.size()) continue;

@@ -1,6 +1,6 @@
-// A recorded execution as a person reads it. Every step: a line each, with who did what, where in the source, and which
-// earlier line it read from. Otherwise as few lines as tell the story: an operation that nobody interrupted is one line,
-// and so are short steps of one thread that follow each other.
+// A recorded execution, written for a reader. With every step: a line per step, with the thread, what it did, where in
+// the source, and which earlier line it read from. Otherwise as few lines as tell the story: an operation that no other
+// thread interrupted takes one line, and so do short steps of one thread that follow each other.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace schedlab::verify {
 
 struct trace_line {
   unsigned number = 0;
-  unsigned thread = 0;  // the outside has outside_thread
+  unsigned thread = 0;  // the outside is outside_thread
   std::string what;     // "load tail = 0"
   std::string where;    // "push, wpol_queue.hpp:62"
   bool afterwards = false;
@@ -23,8 +23,8 @@ struct trace_line {
 
 std::vector<trace_line> trace_of(const std::vector<step>& steps, const field_list& fields, bool every_step);
 
-// A column per thread. Indented by `indent` blanks. Where a line is too wide for the terminal, its place in the source
-// stands below.
+// A table with a column per thread, indented by `indent` blanks. Where a line is too wide for the terminal, its place
+// in the source stands below it.
 std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, unsigned indent,
                         std::size_t terminal_width);
 

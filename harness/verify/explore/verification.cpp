@@ -16,10 +16,10 @@ namespace {
 std::size_t size_of(const scenario& what) {
   std::size_t operations = 0;
   for (const auto& thread : what.threads) operations += thread.size();
-  return operations + 2 * what.workers;  // who adds a worker adds more than who adds an operation
+  return operations + 2 * what.workers;  // a worker adds more executions than an operation does
 }
 
-// Operations per thread: "2+2+2"; of a protocol "2 workers, 1+2".
+// Operations per thread: "2+2+2"; for a protocol "2 workers, 1+2".
 std::string shape_of(const scenario& what) {
   std::string text = what.workers == 0 ? "" : fmt::format("{} worker{}, ", what.workers, what.workers == 1 ? "" : "s");
   bool first = true;
@@ -41,9 +41,9 @@ verification::status status_of(const std::vector<checked_scenario>& checked) {
 
 bool is_left_out(const checked_scenario* one) { return one->result.is == exploration::verdict::too_large; }
 
-// What is too much to explore completely counts as far as it was explored, to the bound that was finished; what is too
-// much even without preemptions is left out and stands in no bounds. Decided by the number of executions, which is the
-// same on every machine, and never by time.
+// A scenario that is too large to be explored completely counts as far as it was explored, to the bound that was
+// finished. One that is too large even without preemptions is left out and does not appear in the bounds. The number of
+// executions decides, which is the same on every machine, and never the time.
 void count_as_far_as_explored(planned_check& planned, exploration& result, const exploration_limits& limits) {
   if (result.is != exploration::verdict::unfinished || result.executions < limits.executions) return;
   result.is = result.complete_to ? exploration::verdict::clean : exploration::verdict::too_large;
@@ -81,7 +81,7 @@ unsigned verification::longest_operation() const {
 
 namespace {
 
-// All scenarios of one shape, by the one that was explored least.
+// All scenarios of one shape; the one that was explored least speaks for them.
 struct explored_shape {
   std::string text;
   std::size_t size;
@@ -112,7 +112,7 @@ std::string verification::bounds(memory_model model) const {
   std::vector<const checked_scenario*> with_settings;
   for (const checked_scenario& c : checked) {
     if (c.planned.model != model) continue;
-    if (c.planned.what.uses(verb::allocate)) continue;  // of the free list, beside the queue
+    if (c.planned.what.uses(verb::allocate)) continue;  // it is about the free list, beside the queue
     (c.planned.what.has_settings() ? with_settings : all).push_back(&c);
   }
   const std::vector<explored_shape> shapes = shapes_of(all);
@@ -163,7 +163,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     left[j] = jobs[j].planned.size();
     const auto first = static_cast<std::ptrdiff_t>(tasks.size());
     for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
-    // Small ones first, for one of them may refute the design.
+    // Small scenarios come first, because one of them may refute the design.
     std::stable_sort(tasks.begin() + first, tasks.end(), [&](const task& a, const task& b) {
       return size_of(jobs[j].planned[a.check].what) < size_of(jobs[j].planned[b.check].what);
     });
@@ -175,7 +175,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     const verification_job& job = jobs[tasks[i].job];
     std::atomic<bool>& is_refuted = refuted[tasks[i].job];
     checked_scenario one{job.planned[tasks[i].check], {}};
-    // relaxed: a scenario too many does no harm.
+    // relaxed: one scenario too many does no harm.
     if (is_refuted.load(std::memory_order_relaxed) && !job.goes_on) {
       one.result.is = exploration::verdict::skipped;
     } else {
@@ -204,7 +204,7 @@ counterexample show(const subject& what, const planned_check& planned, const std
   const bool fits = replay(on, *program, what.options(planned), choices);
   counterexample shown{
       what.name(), planned, on.found(), choices, trace_of(on.recorded(), program->fields(), every_step), fits};
-  // What comes out in the end only matters where the fault speaks of it.
+  // The operations that take out the remaining items matter only if the fault is about them.
   if (!every_step && on.found().kind == violation_kind::wrong_history &&
       on.found().text.find("afterwards") == std::string::npos) {
     std::erase_if(shown.lines, [](const trace_line& line) { return line.afterwards; });

@@ -1,4 +1,4 @@
-// What the checker says of a design: every scenario explored under every model, on all cores, and one verdict.
+// The checker's findings on a design: every scenario explored under every model, on all cores, and one verdict.
 #pragma once
 
 #include <functional>
@@ -16,14 +16,14 @@ struct checked_scenario {
   exploration result;
 };
 
-// What one execution showed, ready to be read.
+// One execution with a fault, prepared for a reader.
 struct counterexample {
   std::string design;
   planned_check planned;  // with the bound that the choices belong to
   violation found;
   std::vector<unsigned> choices;
   std::vector<trace_line> lines;
-  bool fits = true;  // false: the choices are those of another source
+  bool fits = true;  // false: the choices belong to another source
 };
 
 struct verification {
@@ -36,11 +36,11 @@ struct verification {
   const checked_scenario* first_that_is(exploration::verdict verdict) const;
   std::uint64_t executions() const;
   unsigned longest_operation() const;
-  // "2+2+2 complete, 3+3+3 to 4 preemptions": operations of each thread, in the largest shape of each kind; what a shape
-  // is said to be, all scenarios of that shape are. Behind them what all those are that have settings (items that own memory,
-  // an allocation that fails), and "3 of 15 left out".
+  // "2+2+2 complete, 3+3+3 to 4 preemptions": the operations of each thread, in the largest shape of each kind. What is
+  // said of a shape holds for all scenarios of that shape. Then what holds for all scenarios with settings (items that
+  // own memory, an allocation that fails), and "3 of 15 left out".
   std::string bounds(memory_model model) const;
-  // Scenarios that were too much even without preemptions.
+  // How many scenarios were too large even without preemptions.
   std::size_t left_out() const;
 };
 
@@ -64,7 +64,7 @@ checked_scenario check(machine& on, const subject& what, planned_check planned, 
 struct verification_job {
   const subject* what;
   std::vector<planned_check> planned;
-  bool goes_on = false;  // also when it is refuted
+  bool goes_on = false;  // with further scenarios when one has refuted it
 };
 
 // Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never
@@ -74,11 +74,11 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
                                      const std::function<void(const std::string&, std::size_t, std::size_t)>& finished,
                                      const std::function<void(const verification&)>& complete);
 
-// The execution that these choices make.
+// The execution that follows from these choices.
 counterexample show(const subject& what, const planned_check& planned, const std::vector<unsigned>& choices,
                     bool every_step);
 
-// Of the first scenario that refutes the design.
+// The counter-example of the first scenario that refutes the design.
 counterexample show(const subject& what, const verification& refuted, bool every_step);
 
 }  // namespace schedlab::verify

@@ -1,4 +1,4 @@
-// What is wrong with a history, as a word that tests can ask for and a sentence for people.
+// What is wrong with a history: as a word that tests can ask for, and as a sentence for people.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 namespace schedlab::verify {
 
 enum class complaint : std::uint8_t {
-  invented,  // an item came out that was never put in, or before it was
+  invented,  // an item came out that was never put in, or came out before
   doubled,   // an item came out twice; a slot was given to two holders
-  lost,      // an item went in, never came out, and then there was nothing left
+  lost,      // an item went in and never came out, although a later answer says empty
   out_of_order,
   spurious_empty,
   spurious_full,

@@ -1,6 +1,6 @@
-// A steal is judged as in a queue. A pop is compared with the one item that stays longest among those that went in between
-// the push and the pop: found by adding items in the order in which their pushes begin, the last one first, and asking
-// for the maximum over those whose push was over in time.
+// A steal is judged as in a queue. A pop is compared with one item only: of the items that went in between the push and
+// the pop, the one that stays longest. To find it, items are added in the order in which their pushes begin, the last
+// one first, and the maximum is taken over those whose push was over in time.
 // P. M. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and Experience 1994: maxima
 // instead of sums.
 #include "harness/verify/history/deque_history.hpp"
@@ -13,10 +13,10 @@ namespace schedlab::verify {
 
 namespace {
 
-// Until when an item forbids the pop of what lies in front of it. A stolen one should never have been behind it.
+// Until when an item forbids the pop of the items in front of it. A stolen item should never have been behind them.
 std::uint64_t in_the_way_until(const item_life& one) { return one.stolen ? for_ever : one.pop_began; }
 
-// The life that is longest in the way, among those whose push was over before a given moment.
+// Finds the life that is longest in the way, among those whose push was over before a given moment.
 class longest_in_the_way {
  public:
   explicit longest_in_the_way(std::span<const item_life> lives) : maxima_(lives.size() + 1) {

@@ -6,11 +6,11 @@
 //
 // The second is wrong whenever the steal was: before a came out, a lay in front of b; after that, b lay behind a.
 //
-// Each is a proof, whoever pushed and popped when. If no two operations of the owner overlap, as they must not, and the
-// deque is unbounded, there is nothing else to find about the order. The owner's operations then stand in one order, and
-// the second pattern is all that can be wrong with it, as with brackets that do not match. What is popped is thereby
-// out of the way of what is stolen, so the steals are first in, first out among themselves; and each can stand as early
-// as the times allow, which is best for whoever was told empty.
+// Each of these is a proof, whichever thread pushed and popped when. If no two operations of the owner overlap, as they
+// must not, and the deque is unbounded, nothing else can be wrong with the order. The owner's operations then have one
+// order, and the second pattern is all that can be wrong with it, as with brackets that do not match. Popped items are
+// thereby out of the way of stolen ones, so the steals are first in, first out among themselves; and each steal can be
+// placed as early as the times allow, which is best for all answers of empty.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@
 
 namespace schedlab::verify {
 
-// In O(n log n).
+// Takes O(n log n).
 finding find_deque_disorder(std::span<const item_life> lives);
 
 }  // namespace schedlab::verify

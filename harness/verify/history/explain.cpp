@@ -35,7 +35,7 @@ class reasons {
   }
 
  private:
-  // What became of one item.
+  // The operations that put one item in and took it out.
   struct fate {
     std::uint64_t item;
     bool initial = false;
@@ -58,7 +58,7 @@ class reasons {
     return at(index).said == said && !what_.is_excused(at(index), is_overlapped(history_, index));
   }
 
-  // An item's own operations must be right by themselves, as in a bag that knows only this item.
+  // An item's own operations must be right by themselves, as in a bag that holds only this item.
   bool is_right_alone(const fate& its) const {
     std::vector<placed_operation> alone;
     std::vector<std::size_t> indices = its.puts;
@@ -110,7 +110,7 @@ class reasons {
     return {};
   }
 
-  // The last word was empty: nothing went in or out that was not over before it.
+  // A loss is certain if the last answer was empty: no later operation put anything in or took anything out.
   reason lost() const {
     for (std::size_t empty = 0; empty < history_.size(); ++empty) {
       if (!is_spurious(empty, answer::empty) || !comes_last(empty)) continue;
@@ -147,7 +147,7 @@ class reasons {
     return {};
   }
 
-  // Given that `a` comes out after `b` did, by operation `take`, or not at all.
+  // Whether `a` should have come out first, given that it comes out after `b`, by operation `take`, or not at all.
   bool should_have_come_first(const fate& a, const fate& b, std::size_t take) const {
     switch (what_.order) {
       case ordering::fifo:
@@ -218,9 +218,9 @@ class reasons {
     });
   }
 
-  // What must stand before the empty answer: all that was over before it; with what went in also what took it out, and
-  // the other way round; and what was over before those. If this reaches what began after the answer, the structure
-  // was never empty during it.
+  // Collects the operations that must come before the empty answer: those that were over before it; for each push also
+  // its pop, and for each pop its push; and those that were over before these. If an operation among them began after
+  // the answer, the structure was never empty during it.
   bool never_empty_during(std::size_t empty) const {
     std::uint64_t needed = history_[empty].predecessors;
     const auto with = [&](std::size_t index) { return std::uint64_t{1} << index | history_[index].predecessors; };

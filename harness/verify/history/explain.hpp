@@ -1,6 +1,7 @@
 // Why a history of up to 64 operations is not linearizable, in one sentence: the most telling reason that holds for
-// certain, whichever order is tried. Tried in this order: an item came out that was never put in; one came out twice;
-// one is lost; two came out in the wrong order; empty although something was there; full although there was room.
+// certain, in whichever order the operations took effect. These are looked for, in this order: an item came out that
+// was never put in; one came out twice; one is lost; two came out in the wrong order; empty although something was
+// there; full although there was room.
 //
 // Every reason is a proof by itself: if one is given, the history is not linearizable. Not every wrong history has one,
 // and then the kind is `other`. Items that go in more than once (slots, above all) are understood where that is certain.

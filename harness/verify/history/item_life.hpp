@@ -1,6 +1,6 @@
 // The life of an item in a long history: the operation that put it in, the one that took it out, and between which
-// moments each of the two must have taken effect. That is the time from its beginning to its end, but nothing came out
-// before its push began; who can prove that it came out even later moves pop_began on.
+// moments each of the two must have taken effect. That is the time from its beginning to its end, except that a pop
+// cannot take effect before the push began. A proof that the item came out even later may move pop_began on.
 //
 // An item is inside for certain after push_ended and before pop_began (both excluded), if that is any time at all.
 #pragma once
@@ -22,7 +22,7 @@ struct item_life {
 
   std::uint64_t item;
   std::size_t push;        // the index of the operation
-  std::size_t pop = none;  // of what took it out, a steal too; none if it never came out
+  std::size_t pop = none;  // the pop or steal that took it out; none if it never came out
   std::uint64_t push_began;
   std::uint64_t push_ended;
   std::uint64_t pop_began = for_ever;
@@ -33,11 +33,11 @@ struct item_life {
   bool came_out() const { return pop != none; }
 };
 
-// One life per item, in the order of the items, into `lives`; unless an item came out that was never put in, or before
-// it was, or twice. Throws std::invalid_argument if an item is pushed twice.
+// Writes one life per item to `lives`, in the order of the items. Returns a finding if an item came out that was never
+// put in, or came out before that, or twice. Throws std::invalid_argument if an item is pushed twice.
 finding pair_up(std::span<const timed_operation> history, std::vector<item_life>& lives);
 
-// By one of its times.
+// The lives sorted by one of their times, each with that time.
 std::vector<std::pair<std::uint64_t, const item_life*>> sorted_by(std::uint64_t item_life::*time,
                                                                   std::span<const item_life> lives);
 

@@ -38,7 +38,7 @@ class search {
     }
   }
 
-  // Whether what is not yet placed can follow, from this state.
+  // Whether the operations that are not yet placed can follow in some order, from this state.
   bool can_finish(std::uint64_t placed, const abstract_state& state) {
     placed = place_unchanging(placed, state);
     if (placed == all_) return true;
@@ -58,7 +58,7 @@ class search {
   std::vector<std::size_t> order() const { return {order_.begin(), order_.begin() + std::popcount(all_)}; }
 
  private:
-  // Remembering costs an allocation; doing a little work again does not.
+  // To remember a state costs an allocation; to do a little work again costs none.
   static constexpr unsigned steps_back_for_free = 16;
 
   bool may_follow(std::size_t next, std::uint64_t placed) const { return (history_[next].predecessors & ~placed) == 0; }
@@ -71,12 +71,12 @@ class search {
       if (!what_.allows(state, history_[next].what, is_overlapped(history_, next))) continue;
       note(placed, next);
       placed |= only(next);
-      rest = unchanging_ & ~placed;  // those that were passed may have waited for this one
+      rest = unchanging_ & ~placed;  // operations that were passed may have waited for this one
     }
     return placed;
   }
 
-  // Overwritten when the search comes back to the same place.
+  // An entry is overwritten when the search comes back to the same place.
   void note(std::uint64_t placed, std::size_t next) {
     order_[static_cast<std::size_t>(std::popcount(placed))] = static_cast<std::uint8_t>(next);
   }

@@ -1,4 +1,4 @@
-// One operation of a history: what a thread asked of a structure and what it was told.
+// One operation of a history: what a thread wanted of a structure, and the answer.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace schedlab::verify {
 
 enum class verb : std::uint8_t {
-  // Of queues.
+  // Operations of queues.
   push,
   pop,
   wait_pop,
@@ -15,7 +15,7 @@ enum class verb : std::uint8_t {
   allocate,
   free,
   steady,
-  // Of the protocols of schedulers: pool_program.hpp. They stand in no history.
+  // Operations of the protocols of schedulers (pool_program.hpp). They appear in no history.
   submit,
   submits,
   throws,
@@ -41,21 +41,21 @@ constexpr bool is_of_queues(verb asked) { return asked <= verb::steady; }
 enum class answer : std::uint8_t {
   ok,
   full,
-  empty,      // of wait_pop: closed and drained
-  contended,  // also a steal that lost its race
+  empty,      // from wait_pop: closed and drained
+  contended,  // also of a steal that lost its race
   no_memory,  // an allocation failed, and nothing was done
-  done,       // of what has no answer
+  done,       // the operation has no answer
 };
 
-// In a structure ordered by priority an item's last decimal digit is its priority, so that histories need not carry one:
-// items 10 and 20, the first of the first two threads of a scenario, are equals.
+// In a structure ordered by priority an item's last decimal digit is its priority, so that histories need not carry
+// one. Items 10 and 20, the first of the first two threads of a scenario, are equals.
 constexpr std::int32_t priority_of(std::uint64_t item) { return static_cast<std::int32_t>(item % 10); }
 
 struct operation {
   verb asked = verb::push;
   answer said = answer::ok;
   std::uint8_t thread = 0;
-  std::uint64_t item = 0;  // pushed, freed; or received, if the answer is ok
+  std::uint64_t item = 0;  // that is pushed or freed; or, if a pop's answer is ok, received
 };
 
 }  // namespace schedlab::verify

@@ -1,5 +1,5 @@
-// In the order in which pushes begin: among the lives whose push was over by then, the one whose pop begins last is the
-// only one worth comparing.
+// Looks at the lives in the order in which their pushes begin. Among the lives whose push was over by then, only the
+// one whose pop begins last is worth comparing.
 #include "harness/verify/history/overtaking.hpp"
 
 namespace schedlab::verify {

@@ -1,4 +1,4 @@
-// The pattern of everything that is first in, first out: a went in before b (its push was over when the other began),
+// The pattern of all that is first in, first out: a went in before b (its push was over when the other began),
 // and b came out before a, or a never did.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace schedlab::verify {
 
 enum class overtakers { all, stolen };
 
-// `who`: which items must not come out before older ones.
+// `who` says which items must not come out before older ones.
 finding find_overtaking(std::span<const item_life> lives, overtakers who = overtakers::all);
 
 }  // namespace schedlab::verify

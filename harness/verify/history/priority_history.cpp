@@ -1,4 +1,4 @@
-// "More urgent" always means: by its priority.
+// "More urgent" always refers to the priority alone.
 #include "harness/verify/history/priority_history.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace schedlab::verify {
 
 namespace {
 
-// `more_urgent_ones`: all that are.
+// `more_urgent_ones` must be all items that are more urgent.
 finding came_out_too_soon(const item_life& one, std::span<const item_life> more_urgent_ones) {
   const auto there = std::find_if(more_urgent_ones.begin(), more_urgent_ones.end(), [&](const item_life& its) {
     return its.push_ended < one.pop_began && one.pop_ended < its.pop_began;
@@ -32,7 +32,7 @@ finding find_priority_disorder(ordering order, std::vector<item_life>& lives) {
     return more_urgent(order, a.item, b.item);
   };
   std::stable_sort(lives.begin(), lives.end(), is_more_urgent);
-  time_cover occupied;  // by something more urgent than the equals
+  time_cover occupied;  // the times at which a more urgent item than the equals is inside
   for (auto begin = lives.begin(); begin != lives.end();) {
     const std::span equals(begin, std::upper_bound(begin, lives.end(), *begin, is_more_urgent));
     occupied.unite();

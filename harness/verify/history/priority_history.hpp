@@ -6,12 +6,13 @@
 //   b came out, and at every moment of that call (and not before b's push began) some more urgent item was inside
 //   a and b have the same priority, a went in before b, and b came out before a, or a never did
 //
-// What comes out may do so only in a gap: at a moment at which nothing more urgent was inside for certain. So a pop took
-// effect at the first gap of its call or later, and the second pattern takes this gap for its beginning. Which moments
-// are gaps for what is less urgent does not depend on that, because until the first gap something else fills the time.
+// An item may come out only in a gap: at a moment at which no more urgent item was inside for certain. So a pop took
+// effect at the first gap of its call or later, and the second pattern takes this gap for its beginning. That does not
+// change which moments are gaps for less urgent items, because up to the first gap more urgent items are inside.
 //
-// Every finding is a proof. For unbounded designs nothing else can be wrong with the order: if every pop stands in the
-// first gap that it may, after older equals, and every push as late as it may, all priorities are right at once.
+// Every finding is a proof. In unbounded designs nothing else can be wrong with the order: if every pop is placed in
+// the first gap that it may use, after older equals, and every push as late as possible, all priorities are right at
+// once.
 #pragma once
 
 #include <vector>
@@ -21,7 +22,8 @@
 
 namespace schedlab::verify {
 
-// In O(n log n) per priority, of which there are ten. Sorts the lives by urgency, and moves pop_began to the first gap.
+// Takes O(n log n) per priority, of which there are ten. Sorts the lives by urgency, and moves pop_began to the first
+// gap.
 finding find_priority_disorder(ordering order, std::vector<item_life>& lives);
 
 }  // namespace schedlab::verify

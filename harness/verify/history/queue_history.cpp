@@ -1,4 +1,4 @@
-// Each pattern is looked for by sorting and one sweep over time. Those of the order have files of their own.
+// Each pattern is looked for by sorting and one sweep over time. The patterns of order have files of their own.
 #include "harness/verify/history/queue_history.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class queue_judge {
 
   finding pair_up() { return verify::pair_up(history_, lives_); }
 
-  // Whether the answer promises nothing here, so that nothing can be wrong with it.
+  // Whether the answer promises nothing here, so that it cannot be wrong.
   bool is_excused(std::size_t index) {
     return what_.is_excused(history_[index].what, /*overlapped=*/true) && is_overlapped(history_[index]);
   }
@@ -52,7 +52,7 @@ class queue_judge {
     return static_cast<std::size_t>(before + after) + 1 < history_.size();
   }
 
-  // A life that is not over when an empty answer comes after all that happened.
+  // Finds an item that is still inside when, after everything else, an empty answer comes.
   finding find_lost() {
     std::uint64_t last = 0;
     for (const timed_operation& one : history_) {
@@ -119,8 +119,9 @@ class queue_judge {
     return {};
   }
 
-  // Visits beginnings and ends in the order of time, with the number that is open after each. At equal times a closed
-  // interval begins before another ends, an open one afterwards. What begins has its end ahead, so `end` stays in range.
+  // Visits beginnings and ends in the order of time, with the number of intervals that are open after each. At equal
+  // times a closed interval begins before another ends, an open one afterwards. The end of each interval lies ahead, so
+  // `end` stays in range.
   template <class Visit>
   static void sweep(std::vector<std::uint64_t> begins, std::vector<std::uint64_t> ends, bool closed, Visit visit) {
     std::sort(begins.begin(), begins.end());
@@ -135,7 +136,7 @@ class queue_judge {
   }
 
   finding find_spurious_full() {
-    time_cover roomy;  // when fewer than `capacity` items can have been inside
+    time_cover roomy;  // the times at which fewer than `capacity` items can have been inside
     std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
     for (const item_life& one : lives_) {

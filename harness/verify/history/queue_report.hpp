@@ -1,4 +1,4 @@
-// What the judge of a long history says: that nothing is wrong, or one proof that something is.
+// The judgement on a long history: that nothing is wrong, or one proof that something is.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,11 +14,11 @@ namespace schedlab::verify {
 
 struct queue_report {
   bool right = true;
-  explanation why;                      // if not
-  std::vector<std::size_t> operations;  // the indices of those concerned
+  explanation why;                      // if something is wrong
+  std::vector<std::size_t> operations;  // the indices of those that the proof is about
 };
 
-// What looking for one pattern gives: a report of what is wrong, or nothing.
+// The result of looking for one pattern: a report of what is wrong, or nothing.
 using finding = std::optional<queue_report>;
 
 template <class... Parts>

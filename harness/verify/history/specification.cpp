@@ -1,4 +1,4 @@
-// The sequential machines, one rule for where an item goes in and one for where it comes out.
+// The sequential machines: each has one rule for where an item goes in and one for where it comes out.
 #include "harness/verify/history/specification.hpp"
 
 #include <stdexcept>
@@ -27,7 +27,8 @@ ordering ordering_of(item_order order) {
   return ordering::bag;
 }
 
-// The place before the items at the end that are to come later, so that equal ones stay in the order in which they came.
+// The place before the items at the end that come out later, so that equal items stay in the order in which they went
+// in.
 template <class ComesLater>
 std::size_t before_all_that(const abstract_state& state, ComesLater comes_later) {
   std::size_t position = state.size();

@@ -1,6 +1,6 @@
-// What a structure promises, as the sequential machine that a concurrent history is compared with (Herlihy and Wing,
-// "Linearizability: a correctness condition for concurrent objects", TOPLAS 1990): a small state, and which answers an
-// operation may get in it. Where several answers are right (any item of a bag, the front of any producer) the answer
+// What a structure promises, as a sequential machine with which a concurrent history is compared (Herlihy and Wing,
+// "Linearizability: a correctness condition for concurrent objects", TOPLAS 1990): a small state, and the answers that
+// an operation may get in it. Where several answers are right (any item of a bag, the front of any producer) the answer
 // itself says which one was chosen, so every specification is deterministic.
 //
 // Values; may be used from any thread.
@@ -21,7 +21,7 @@ enum class ordering : std::uint8_t {
   bag,
   highest_first,  // by priority_of(item), and equals in the order in which they went in
   lowest_first,
-  free_list,  // allocate gives an item that nobody holds, free returns it
+  free_list,  // allocate gives an item that no thread holds, free returns it
 };
 
 constexpr bool by_priority(ordering order) {
@@ -37,15 +37,15 @@ constexpr bool more_urgent(ordering order, std::uint64_t first, std::uint64_t se
 constexpr bool puts(verb asked) { return asked == verb::push || asked == verb::free; }
 constexpr bool takes(verb asked) { return !puts(asked) && asked != verb::close; }
 
-// The items inside, without a heap: histories are searched by copying states. The specification keeps them in one order
-// per meaning (a bag sorted, for example), so that equal states compare equal.
+// The items inside. It uses no heap, because histories are searched by copying states. The specification keeps the
+// items in an order of its own (a bag sorted, for example), so that equal states compare equal.
 class abstract_state {
  public:
   static constexpr std::size_t most_items = 64;
 
   struct held_item {
     std::uint64_t item;
-    std::uint8_t thread;  // who put it in, where that matters; else 0
+    std::uint8_t thread;  // the thread that put it in, where that matters; else 0
 
     friend bool operator==(const held_item&, const held_item&) = default;
   };
@@ -92,27 +92,28 @@ class abstract_state {
 
 class specification {
  public:
-  // `size` is ignored for an unbounded design. A relaxed order is a bag's: how far it strays is measured, not checked.
+  // The `size` of an unbounded design is ignored. A relaxed order is specified as a bag: how far it strays is measured,
+  // not checked.
   static specification of(const queue_traits& traits, std::size_t size);
-  // At most `most_items` slots.
+  // A free list of at most `most_items` slots.
   static specification of_free_list(std::size_t slots);
 
-  // Nothing inside; in a free list, every slot.
+  // The state with no item inside; of a free list, the state with every slot inside.
   abstract_state initial() const;
 
-  // Whether the state allows this operation with this answer, and if so does it; else the state stays as it was.
-  // `overlapped`: another operation ran during this one. At most `most_items` items can be inside.
+  // Whether the state allows this operation with this answer. If so, the operation changes the state; if not, the state
+  // stays. `overlapped`: another operation ran during this one. At most `most_items` items can be inside.
   bool apply(abstract_state& state, const operation& done, bool overlapped) const;
 
   // The same for an answer that changes nothing: full, empty, contended.
   bool allows(const abstract_state& state, const operation& unchanging, bool overlapped) const;
 
-  // Whether the answer promises nothing about the state: a lost race, an allocation that failed, and what a weak design may
-  // say to whom it met.
+  // Whether the answer promises nothing about the state: a lost race, an allocation that failed, or an answer that a
+  // weak design may give to an overlapped operation.
   bool is_excused(const operation& done, bool overlapped) const;
 
   bool is_bounded() const { return capacity != 0; }
-  // Whether an answer that may be wrong beside other operations still sees whatever item is inside all the time.
+  // Whether an answer that may be wrong beside other operations still sees every item that is inside all the time.
   bool sees_finished_pushes() const { return may_report_empty_spuriously && !hides_finished_pushes; }
 
   ordering order = ordering::fifo;

@@ -1,5 +1,5 @@
-// A union of open intervals of time, where its gaps are, and whether it covers all of a closed interval. 0 and the
-// greatest number stand for since ever and for ever; no operation happens at these times.
+// A union of open intervals of time: it knows its gaps, and whether it covers all of a closed interval. 0 stands for
+// the beginning of time and the greatest number for its end; no operation happens at these times.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ class time_cover {
     if (begin < end) intervals_.emplace_back(begin, end);
   }
 
-  // After adding, before asking; both may go on. Neighbours that only touch leave their common moment uncovered.
+  // To be called after adding and before asking; intervals may be added again later. Two intervals that only touch
+  // leave their common moment uncovered.
   void unite() {
     std::sort(intervals_.begin(), intervals_.end());
     std::size_t last = 0;

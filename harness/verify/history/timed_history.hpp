@@ -18,7 +18,7 @@ struct timed_operation {
   std::uint64_t ended = 0;
 };
 
-// At most 64 operations, which keep their indices.
+// A history of at most 64 operations, which keep their indices.
 inline std::vector<placed_operation> placed(std::span<const timed_operation> history) {
   if (history.size() > most_operations) throw std::length_error("a history to place has at most 64 operations");
   std::vector<placed_operation> result;

@@ -9,7 +9,7 @@ namespace {
 using store_index = weak_memory::store_index;
 using stores = std::array<store_index, 64>;
 
-// What a choice is about, with the thread: a part of its signature.
+// What a choice decides. This is a part of the choice's signature, together with the thread.
 enum : std::uint32_t { which_store = 1000, which_place = 2000, which_unread = 3000, which_outcome = 4000 };
 
 }  // namespace
@@ -84,8 +84,8 @@ std::uint64_t atomic_port::modification::of(std::uint64_t value) const {
   return size == 8 ? sum : sum & ((std::uint64_t{1} << 8 * size) - 1);
 }
 
-// A read-modify-write reads one of the stores that a load might, but for those that another one has read: nothing may
-// come between the two.
+// A read-modify-write reads one of the stores that a load might read, but none that another read-modify-write has read:
+// no store may come between the two.
 std::uint64_t atomic_port::read_modify_write(void* at, std::uint8_t size, change what, std::uint64_t operand, order how,
                                              const site& where) {
   threads_.before_access(true);
@@ -170,8 +170,9 @@ bool atomic_port::compare_exchange_strong(std::size_t index, std::uint64_t& expe
   return true;
 }
 
-// Each store that it may read is a way to go on: success, if it holds what is expected and no other read-modify-write
-// has read it; failure otherwise. A weak one may also fail for no reason, so often as is left of that.
+// Each store that it may read is a way to go on: success, if the store holds what is expected and no other
+// read-modify-write has read it; failure otherwise. A weak compare-exchange may also fail for no reason, as long as the
+// execution has spurious failures left.
 bool atomic_port::compare_exchange_weak(std::size_t index, std::uint64_t& expected, std::uint64_t desired,
                                         order success, order failure, bool may_fail, const site& where) {
   weak_memory& weak = memory_.weak();
@@ -218,7 +219,8 @@ bool atomic_port::compare_exchange_weak(std::size_t index, std::uint64_t& expect
 
 void atomic_port::fence(order how, const site& where) {
   const order with = effective(step_kind::fence, how, where);
-  // Only a seq_cst one touches what other threads see: their buffer's drain, the total order.
+  // Only a seq_cst fence touches what other threads see: it drains their thread's buffer and takes part in the total
+  // order.
   threads_.before_access(with == order::seq_cst && memory_.model() != memory_model::sc);
   threads_.note(step_kind::fence, nullptr, 0, with, where);
   if (threads_.alone()) return;

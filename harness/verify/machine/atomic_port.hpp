@@ -1,5 +1,6 @@
-// What checked memory's atomic accesses and fences come to: which store a load may return, where a store enters, and what
-// the record says of it. Memory orders are those of the source, or of the mutant that is looked at.
+// How the machine performs checked memory's atomic accesses and fences: which store a load may return, where a store
+// enters, and what the record says of it. Memory orders are those of the source, or of the mutant that is being
+// explored.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ class atomic_port {
   atomic_port(memory_state& memory, schedule& threads, location_lookup& locations, step_recorder& recorder)
       : memory_(memory), threads_(threads), locations_(locations), recorder_(recorder) {}
 
-  // For a mutant, and for a table of orders.
+  // Used for mutants and for tables of orders.
   order_overrides& overrides() { return overrides_; }
   void collect_sites(order_sites* into) { sites_ = into; }
 
@@ -28,9 +29,10 @@ class atomic_port {
   bool compare_exchange(void* at, std::uint8_t size, std::uint64_t& expected, std::uint64_t desired, order success,
                         order failure, bool weak, const site& where);
   void fence(order how, const site& where);
-  // A pair for unequal sides. Under tso as an x86 kernel does it: the light one is no instruction, the heavy one drains the
-  // buffers of all threads. Otherwise two seq_cst fences, which is what the pair promises; so the one model finds who
-  // needs order between two light ones, the others who has forgotten one.
+  // A pair of fences for a frequent side and a rare one. Under tso they are what an x86 kernel makes of them: the light
+  // fence is no instruction, the heavy one drains the buffers of all threads. Under the other models both are seq_cst
+  // fences, which is what the pair promises. So tso finds code that needs order between two light fences, and the other
+  // models find a missing fence.
   void light_fence(const site& where);
   void heavy_fence(const site& where);
 

@@ -1,5 +1,5 @@
 // Checked memory: the policy under which a structure is explored. Every verb is a step of the machine that runs in this
-// operating system thread; outside one it may not be used.
+// operating system thread; where no machine runs it may not be used.
 #pragma once
 
 #include <cstring>
@@ -13,7 +13,7 @@ class checked_mutex {
   void lock() { machine::here().waiting().lock(this, locked_); }
   bool try_lock() { return machine::here().waiting().try_lock(this, locked_); }
   void unlock() { machine::here().waiting().unlock(this, locked_); }
-  // Time does not exist here.
+  // The machine has no time, so there are no times to count.
   lock_statistics statistics() const { return {}; }
 
  private:
@@ -28,11 +28,11 @@ class checked_condition_variable {
   void wake_all() { machine::here().waiting().wake(this, ~std::uint32_t{0}); }
 
  private:
-  // A place of its own in the explored memory.
+  // A member that gives the condition variable a place of its own in the explored memory.
   [[maybe_unused]] std::uint32_t place_ = 0;
 };
 
-// A number that each scenario may choose.
+// A constant whose value each scenario may choose.
 template <auto Which>
 struct constant_of_the_machine {
   operator auto() const { return machine::here().constants().*Which; }  // NOLINT(google-explicit-constructor)
@@ -91,7 +91,7 @@ struct checked_memory {
   static void deallocate(void* place, std::size_t, std::size_t) { machine::here().plain().deallocate(place); }
   static void begins(const void* at, std::size_t bytes) { machine::here().plain().begins(at, bytes); }
   static void ends(const void* at, std::size_t bytes) { machine::here().plain().ends(at, bytes); }
-  // Few, so that what lies behind them is explored.
+  // These limits are small, so that the code behind them is explored, too.
   static constexpr std::uint32_t retry_limit = 2;
   static constexpr unsigned injection_turn = 2;
   static constexpr unsigned most_victims_of_a_look = 1;

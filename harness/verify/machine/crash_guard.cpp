@@ -1,5 +1,6 @@
-// A check() that fails calls a hook. A signal comes on a stack of its own, because the explored fiber's may be the cause, and
-// its handler leaves as every refutation does, by handing over to the caller's fiber; so signals are not blocked meanwhile.
+// A check() that fails calls a hook. A signal is handled on a stack of its own, because the explored fiber's stack may
+// be the cause. The handler leaves as every refutation does, by handing over to the caller's fiber; so signals must not
+// stay blocked.
 #include "harness/verify/machine/crash_guard.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ constexpr std::array signals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 #endif
 std::array<struct sigaction, signals.size()> before{};
 
-// Of this operating system thread.
+// Whether this operating system thread has a guard.
 thread_local bool is_guarded = false;
 
 [[noreturn]] void told_of_a_stop(const char* type, const char* what, std::uint64_t value) {
@@ -32,7 +33,7 @@ thread_local bool is_guarded = false;
                          fmt::format("{} stops the program: the {} {} is not allowed", type, what, value));
 }
 
-// Whoever was there before is told of what is none of ours.
+// A signal outside of an exploration goes to the handler that was installed before.
 void at_signal(int number, siginfo_t* info, void* context) {
   if (is_guarded) {
     machine::here().refute(violation_kind::crash,
@@ -42,11 +43,11 @@ void at_signal(int number, siginfo_t* info, void* context) {
     if (signals[i] != number) continue;
     if ((before[i].sa_flags & SA_SIGINFO) != 0) return before[i].sa_sigaction(number, info, context);
     if (before[i].sa_handler != SIG_DFL && before[i].sa_handler != SIG_IGN) return before[i].sa_handler(number);
-    sigaction(number, &before[i], nullptr);  // it happens again, and stops the program
+    sigaction(number, &before[i], nullptr);  // the signal comes again and stops the program
   }
 }
 
-// How many guard at the same time, in all threads: signals belong to the process.
+// How many guards live at the same time, in all threads: signal handlers belong to the process.
 std::mutex counting;
 unsigned guards = 0;
 
@@ -66,7 +67,7 @@ void cease_to_handle() {
   for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
 }
 
-// A stack for handlers, as long as the thread lives.
+// A stack for signal handlers, which exists as long as the thread.
 class handler_stack {
  public:
   handler_stack() {

@@ -1,5 +1,5 @@
-// While one lives, a program that is explored in this operating system thread may crash: what would stop the checker is
-// refuted instead, and the execution is left like any other that found a fault.
+// While a crash_guard lives, a crash of the program that is explored in this operating system thread does not stop the
+// checker: the program is refuted instead, and the execution is left like any other that found a fault.
 #pragma once
 
 namespace schedlab::verify {

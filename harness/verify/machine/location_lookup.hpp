@@ -1,5 +1,5 @@
-// Which location of the explored program an access means, and whether it may be touched at all. What may not ends the
-// execution.
+// Finds the location of the explored program that an access touches, and whether it may be touched at all. A forbidden
+// access ends the execution.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class location_lookup {
  public:
   location_lookup(memory_state& memory, schedule& threads) : memory_(memory), threads_(threads) {}
 
-  // Its number. At the first access it becomes a location.
+  // The location's number. The first access makes the place a location.
   std::size_t atomic_at(const void* at, std::uint8_t size) {
     const std::uint16_t mark = mark_at(at, size);
     if (mark < model_heap::first_location) return add_atomic(at, size);
@@ -34,7 +34,7 @@ class location_lookup {
   void check_allocated(const void* at, std::size_t bytes) { static_cast<void>(mark_at(at, bytes)); }
 
  private:
-  // All bytes must have the same one.
+  // The mark of these bytes; all of them must have the same one.
   std::uint16_t mark_at(const void* at, std::size_t bytes) {
     const model_heap& heap = memory_.heap();
     if (heap.contains(at)) {
@@ -49,7 +49,7 @@ class location_lookup {
   std::size_t add_atomic(const void* at, std::uint8_t size);
   plain_location& add_plain(const void* at, std::size_t bytes);
 
-  // Of the marks from first_location on, every other one means an atomic location, the rest plain ones.
+  // From first_location on, marks alternate between atomic and plain locations.
   static constexpr std::uint16_t atomic_mark(std::size_t index) {
     return static_cast<std::uint16_t>(model_heap::first_location + 2 * index);
   }

@@ -1,9 +1,9 @@
 // The machine on which an explored program runs: checked memory, threads as fibers, and a clock that only counts steps.
 // One execution at a time. It is made of parts, each of which knows only those named before it:
 //   memory_state      what the program's memory holds
-//   operation_log     what its operations were, and which were over before which began
-//   step_recorder     the steps, where somebody wants to read them
-//   schedule          who goes next, and the end of an execution
+//   operation_log     what its operations were, and which were over before others began
+//   step_recorder     the steps, if they are to be read
+//   schedule          which thread goes next, and the end of an execution
 //   location_lookup   which location an access means, and whether it may be touched
 //   atomic_port, plain_port, waiting_port   what checked memory asks for
 #pragma once
@@ -35,7 +35,7 @@ class machine {
   machine(const machine&) = delete;
   machine& operator=(const machine&) = delete;
 
-  // The one that executes in this operating system thread.
+  // The machine that executes in this operating system thread.
   static machine& here() { return *here_; }
 
   // Runs the program once along the choices. States are looked up in `visited` unless it is null.
@@ -48,32 +48,33 @@ class machine {
   std::vector<placed_operation> history() const { return operations_.history(); }
   std::uint64_t history_hash() const { return operations_.hash(); }
 
-  // For a mutant, for a table of orders, for a counter-example.
+  // Used for mutants, tables of orders and counter-examples.
   order_overrides& overrides() { return atomics_.overrides(); }
   void collect_sites(order_sites* into) { atomics_.collect_sites(into); }
   void record(bool on) { recorder_.record(on); }
   bool recording() const { return recorder_.recording(); }
   const std::vector<step>& recorded() const { return recorder_.steps(); }
 
-  // What explored programs use.
+  // Explored programs call the following functions.
   [[noreturn]] void refute(violation_kind kind, std::string text, complaint why = complaint::other) {
     threads_.refute(kind, std::move(text), why);
   }
   void begin_operation(verb asked, std::uint64_t item);
   void end_operation(answer said, std::uint64_t item);
-  // Between operations a thread knows nothing but its answers and its handle, whose hash this is.
+  // To be called between operations, when a thread remembers only its answers and its handle; `of_handle` is the
+  // handle's hash.
   void forget_locals(std::uint64_t of_handle);
-  // One that is judged on its own, for the record.
+  // Records an operation that is judged by itself and stands in no history.
   void show_operation(const operation& what);
   model_heap& heap() { return memory_.heap(); }
   memory_model model() const { return memory_.model(); }
   unsigned thread() const { return threads_.current(); }
-  // Of the current thread's allocations, where a scenario lets them fail.
+  // Whether allocations of the current thread always succeed, in a scenario in which allocations may fail.
   void memory_lasts(bool does) { threads_.memory_lasts(does); }
-  // What checked memory gives out as its constants; each execution begins with the usual ones.
+  // The constants that checked memory gives out; each execution begins with the usual ones.
   policy_constants& constants() { return constants_; }
 
-  // What checked memory forwards to.
+  // Checked memory forwards its verbs to these.
   atomic_port& atomics() { return atomics_; }
   plain_port& plain() { return plain_; }
   waiting_port& waiting() { return waiting_; }

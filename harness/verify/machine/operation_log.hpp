@@ -1,7 +1,8 @@
-// The operations of one execution: what each was, what it was told, and which were over before it began. That is the
-// history whose linearizability is decided in the end.
+// The operations of one execution: what each was, its answer, and which were over before it began. At the end, this
+// history is judged for linearizability.
 //
-// An operation begins as late as it can: what was over before its first access was over before the operation.
+// An operation counts as begun as late as possible: at its first access. What was over by then was over before the
+// operation.
 #pragma once
 
 #include <array>
@@ -22,19 +23,20 @@ class operation_log {
 
   void reset();
 
-  // Whether this thread may begin another one.
+  // Whether this thread may begin another operation.
   bool has_room(unsigned thread) const;
   void begin(unsigned thread, verb asked, std::uint64_t item);
   bool awaits_first_access(unsigned thread) const { return of_[thread].awaits_first_access; }
 
-  // At its first access. Where stores take effect late, time means nothing, and only what this thread can know was before:
-  // its clock says what that is. No clock: all that is over was before. Returns what was.
+  // Called at an operation's first access. Where stores take effect late, time means nothing, and only operations that
+  // this thread can know of count as over before; `known`, its clock, says which those are. Without a clock all
+  // operations count that are over. Returns the operation with its predecessors.
   const placed_operation& place(unsigned thread, const clock* known);
 
-  // The clock counts the end, if there is one.
+  // Counts the end of the operation in the clock, if there is one.
   const operation& end(unsigned thread, answer said, std::uint64_t item, clock* known);
 
-  // Of all that the thread's operations were told.
+  // A hash of all answers that the thread's operations have had.
   std::uint64_t hash_of_answers(unsigned thread) const { return of_[thread].answers; }
 
   std::vector<placed_operation> history() const;
@@ -43,7 +45,7 @@ class operation_log {
  private:
   struct of_thread {
     bool awaits_first_access = false;
-    std::size_t current = 0;  // bit in the sets of operations
+    std::size_t current = 0;  // its bit in the sets of operations
     unsigned count = 0;
     std::uint64_t answers = 0;
   };
@@ -51,9 +53,9 @@ class operation_log {
   std::uint64_t over_before(const clock* known) const;
 
   std::array<of_thread, most_threads> of_{};
-  // By bit: eight per thread, the upper half the outside's.
+  // Indexed by bit: eight operations per thread, and the upper half for the outside.
   std::array<placed_operation, 64> operations_{};
-  std::array<std::int16_t, 64> ended_at_{};  // the thread's clock when it was over
+  std::array<std::int16_t, 64> ended_at_{};  // the thread's clock when the operation was over
   std::uint64_t begun_ = 0;
   std::uint64_t completed_ = 0;
 };

@@ -1,4 +1,5 @@
-// Memory orders changed at run time, a line of the source each: a mutant of a design without a rebuild.
+// Memory orders changed at run time, each for one line of the source: this makes a mutant of a design without a
+// rebuild.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The places in the source whose memory order is stronger than relaxed, as an exploration comes across them.
+// The places in the source whose memory order is stronger than relaxed, collected while an exploration meets them.
 #pragma once
 
 #include <map>

@@ -8,11 +8,11 @@
 namespace schedlab::verify {
 namespace {
 
-// What a choice is about, with the thread: a part of its signature.
+// What a choice decides. This is a part of the choice's signature, together with the thread.
 constexpr std::uint32_t which_block = 6000;
 constexpr std::uint32_t whether_there_is_memory = 7000;
 
-// What a thread knows of the others: what each did up to that time of its clock.
+// What a thread knows of the others: their actions up to certain times of their clocks.
 class knowledge {
  public:
   knowledge(unsigned thread, const clock& known) : thread_(thread), known_(known) {}
@@ -83,8 +83,8 @@ void plain_port::take_note(plain_location& cell, bool writes) {
   }
 }
 
-// Memory that nobody had yet, or a freed block of the same size: which one is a choice, so it is made at a point where
-// another thread may free one before.
+// A place for a new block: fresh memory or a freed block of the same size. Which of them is a choice, so it is made at
+// a scheduling point, where another thread may free a block first.
 void* plain_port::place_for(std::size_t bytes, std::size_t alignment) {
   model_heap& heap = memory_.heap();
   if (!threads_.reuses_left()) return heap.allocate(bytes, alignment);
@@ -137,7 +137,7 @@ void plain_port::begins(const void* at, std::size_t bytes) {
   memory_.heap().set_marks(at, bytes, model_heap::unused);
 }
 
-// What lies in a frame is gone with it, as memory that is freed.
+// A structure in a frame ends with its frame; its place then counts as freed memory.
 void plain_port::ends(const void* at, std::size_t bytes) {
   threads_.before_access(false);
   if (!threads_.alone()) check_nobody_uses(at, bytes, "a frame is left");
@@ -145,8 +145,8 @@ void plain_port::ends(const void* at, std::size_t bytes) {
   memory_.heap().set_marks(at, bytes, model_heap::freed);
 }
 
-// Whoever reads or writes what is freed must be ordered before that: plain accesses are no scheduling points, so another
-// execution need not show it.
+// A thread that reads or writes a block must do so before the block is freed. This is checked by the clocks, because
+// plain accesses are no scheduling points and no other execution need show the fault.
 void plain_port::check_nobody_uses(const void* place, std::size_t bytes, const char* what) {
   const knowledge mine(threads_.current(), memory_.known(threads_.current()));
   for (const plain_location& cell : memory_.plains()) {

@@ -1,5 +1,6 @@
-// What checked memory's plain reads and writes, its allocating and its freeing come to: data races, and memory that is not
-// there any more or was never written. A data race is two accesses, one of them a write, that nothing orders.
+// How the machine performs checked memory's plain reads and writes, allocations and frees: it finds data races, and
+// accesses to memory that is gone or was never written. A data race is two accesses, one of them a write, that nothing
+// orders.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ class plain_port {
   void access(const void* at, std::size_t bytes, bool writes, const site& where);
   void* allocate(std::size_t bytes, std::size_t alignment);
   void deallocate(void* place);
-  // Of what lies in a frame.
+  // A structure in a stack frame begins and ends.
   void begins(const void* at, std::size_t bytes);
   void ends(const void* at, std::size_t bytes);
 

@@ -1,5 +1,5 @@
-// What is explored: a program of a few threads. All four functions run on the machine; set-up and tear-down run outside of
-// the threads, before the first begins and after the last has ended.
+// An explored program: a few threads. All four functions run on the machine; set-up and tear-down run outside of the
+// threads, before the first begins and after the last has ended.
 #pragma once
 
 namespace schedlab::verify {

@@ -8,7 +8,7 @@
 namespace schedlab::verify {
 namespace {
 
-constexpr unsigned flush_of = most_threads;  // a candidate beyond the threads: that one's buffer
+constexpr unsigned flush_of = most_threads;  // candidates from this number on are the buffers of the threads
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void schedule::go_on() {
   fibers_.hand_over(self, next);
 }
 
-// The threads that may run, the current one first if it goes on, and the buffers that may give up a store.
+// The threads that may run, with the current one first if it goes on, and the buffers that may give up a store.
 [[gnu::always_inline]] inline unsigned schedule::candidates(std::array<unsigned, 2 * most_threads>& found,
                                                             bool goes_on) const {
   unsigned count = 0;
@@ -139,7 +139,7 @@ unsigned schedule::pick_next() {
       nobody_can_run();
       continue;
     }
-    // Also where only one thread may go on: what it reads may still be a choice.
+    // This is done even if only one thread may go on: the store that it reads may still be a choice.
     if (visited_ != nullptr && !choices_->replaying() && !visited_->enter(state(), preemptions_)) {
       leave(ending::seen_before);
     }
@@ -181,7 +181,7 @@ void schedule::flush(unsigned thread) {
                  .written = value});
 }
 
-// Only those are left that wait: for a change that somebody must make, for a mutex, or to be woken.
+// All threads that are left wait: for a change by another thread, for a mutex, or to be woken.
 void schedule::nobody_can_run() {
   bool somebody_spins = false;
   for (unsigned t = 0; t < thread_count_; ++t) {
@@ -215,7 +215,7 @@ std::string schedule::standing_of_all() const {
   return text;
 }
 
-// An operation's steps are those that others can see, however many points of the schedule there are.
+// Only visible steps count for an operation, however many points of the schedule there are.
 void schedule::count_step(bool visible) {
   thread_state& t = threads_[current_];
   ++step_count_;
@@ -233,15 +233,15 @@ void schedule::count_step(bool visible) {
   }
 }
 
-// Before the threads begin, and after they have ended: an operation that takes no end would take the checker with it.
+// Counts steps before the threads begin and after they have ended: an endless operation there would hang the checker.
 void schedule::count_step_outside() {
   if (++threads_[outside_thread].operation_steps <= options_.most_steps) return;
   refute(violation_kind::livelock, fmt::format("{} the threads, an operation takes more than {} steps: it does not end",
                                                unfinished_ > 0 ? "before" : "after", options_.most_steps));
 }
 
-// It has gone long enough alone to be done, unless it waits for a store: one leaves its buffer in time, also if its thread
-// does nothing more.
+// The thread has run alone for long enough to be done. It is a fault if it is not, unless it waits for a store: a store
+// leaves its buffer in time, even if its thread does nothing more.
 void schedule::check_progress(thread_state& mine) {
   bool waited_for_a_buffer = false;
   for (unsigned other = 0; memory_.is_buffered() && other < thread_count_; ++other) {
@@ -260,17 +260,17 @@ void schedule::before_access(bool visible) {
   if (alone()) return count_step_outside();
   if (visible || options_.naive) {
     count_step(visible);
-    // Who was chosen to begin, or to go on after a pause, was chosen for this access.
+    // A thread that was chosen to begin, or to go on after a pause, was chosen for this access.
     if (!std::exchange(threads_[current_].chosen, false)) go_on();
   }
-  observe(1);  // one step further, also if there is nothing to see
+  observe(1);  // counts the step, even if there is nothing to see
   if (operations_.awaits_first_access(current_)) place_operation();
 }
 
 void schedule::pause() {
   if (alone()) return count_step_outside();
   thread_state& t = threads_[current_];
-  if (t.operation_steps == t.steps_at_pause) return;  // several in a row are one
+  if (t.operation_steps == t.steps_at_pause) return;  // several pauses in a row count as one
   t.steps_at_pause = t.operation_steps;
   const bool nothing_new = t.changes_at_pause == changes_ && t.paused;
   t.idle_rounds = nothing_new ? static_cast<std::uint8_t>(t.idle_rounds + 1) : 0;

@@ -1,5 +1,6 @@
-// Who goes next: the threads of an explored program, as fibers, from the beginning of an execution to its end. Whatever
-// could happen in more than one way is asked of the choice sequence; everything else is determined.
+// Decides which thread goes next: it runs the threads of an explored program, as fibers, from the beginning of an
+// execution to its end. The choice sequence is asked whenever more than one thing could happen; everything else is
+// determined.
 //
 // A thread runs until its next access; there the schedule may switch to another one. A fault found ends the execution on
 // the spot: the fibers are left where they stand, so an explored program must not own anything outside of the machine.
@@ -41,43 +42,43 @@ class schedule {
   unsigned steps() const { return step_count_; }
   unsigned most_steps_of_an_operation() const { return longest_operation_; }
 
-  // All below is asked by what runs in the current thread, or in the outside.
+  // The functions below are called by the code that runs in the current thread, or in the outside.
   unsigned current() const { return current_; }
   unsigned thread_count() const { return thread_count_; }
-  bool alone() const { return !threads_run_; }  // the outside
+  bool alone() const { return !threads_run_; }  // the outside runs
   void*& self() { return threads_[current_].self; }
 
   [[noreturn]] void refute(violation_kind kind, std::string text, complaint why = complaint::other);
 
-  // Before each access. A visible one is a scheduling point.
+  // To be called before each access. A visible access is a scheduling point.
   void before_access(bool visible);
   void pause();
 
-  // One of 0 to count - 1.
+  // Chooses one of 0 to count - 1.
   unsigned pick(unsigned count, std::uint32_t signature);
   bool spurious_failures_left() const { return failures_left_ > 0; }
   void take_spurious_failure() { --failures_left_; }
-  // Whether an allocation may be given what was freed.
+  // Whether an allocation may be given a freed block.
   bool reuses_left() const { return reuses_left_ > 0 && !alone(); }
   void take_reuse() { --reuses_left_; }
-  // Whether it may be told that there is no memory.
+  // Whether an allocation may fail.
   bool allocation_may_fail() const { return failed_allocations_left_ > 0 && !threads_[current_].memory_lasts; }
   void take_failed_allocation() { --failed_allocations_left_; }
-  // From now on the current thread's allocations succeed, or may fail again.
+  // From now on the current thread's allocations succeed (true), or may fail again (false).
   void memory_lasts(bool does) { threads_[current_].memory_lasts = does; }
 
-  // The current thread was told this: its own state depends on it.
+  // The current thread has learnt `what`, so its own state depends on it.
   void observe(std::uint64_t what) { threads_[current_].observed = mix(threads_[current_].observed, what); }
-  // From now on it depends on nothing but this.
+  // From now on the current thread's state depends on `what` alone.
   void forget_all_but(std::uint64_t what) { threads_[current_].observed = what; }
-  // A thread that waits for a change may look again.
+  // Threads that wait for a change may look again.
   void somebody_changed_something() { ++changes_; }
 
   void operation_begins();
   void place_operation();
   void operation_ends() { threads_[current_].in_operation = false; }
 
-  // The oldest store in a thread's buffer takes effect; all of them do.
+  // flush makes the oldest store in a thread's buffer take effect, drain_buffer_of all of them.
   void flush(unsigned thread);
   void drain_buffer_of(unsigned thread) {
     while (memory_.strong().has_buffered(thread)) flush(thread);
@@ -85,12 +86,12 @@ class schedule {
 
   void wait_for_mutex(const void* mutex);
   void mutex_is_free(const void* mutex);
-  // False if nobody woke it.
+  // False if no thread woke it.
   bool sleep_on(const void* at, bool for_a_time);
   unsigned sleepers_on(const void* at, std::array<unsigned, most_threads>& sleepers) const;
   void wake(unsigned thread);
 
-  // A step of the current thread for the record; the outside's are not recorded.
+  // Records a step of the current thread; steps of the outside are not recorded.
   step& note(step_kind kind, const void* at, std::uint8_t size, order how, const site& where) {
     if (alone() || !recorder_.recording()) return recorder_.unrecorded();
     return recorder_.add({.kind = kind,
@@ -109,14 +110,14 @@ class schedule {
   struct thread_state {
     standing is = standing::finished;
     bool in_operation = false;
-    bool chosen = false;  // by the schedule, for the access that comes next
+    bool chosen = false;  // chosen by the schedule for the access that comes next
     bool woken = false;
     bool paused = false;
     bool memory_lasts = false;
-    std::uint8_t idle_rounds = 0;  // pauses in a row since anybody changed anything
+    std::uint8_t idle_rounds = 0;  // pauses in a row since the last change by any thread
     const void* waits_for = nullptr;
     void* self = nullptr;
-    std::uint64_t observed = 0;  // hash of all that it was told
+    std::uint64_t observed = 0;  // hash of all that the thread has learnt
     std::uint64_t changes_at_pause = 0;
     unsigned operation_steps = 0;
     unsigned steps_at_pause = no_limit;
@@ -162,7 +163,7 @@ class schedule {
   unsigned failed_allocations_left_ = 0;
   std::uint64_t changes_ = 0;
   bool threads_run_ = false;
-  mutable std::vector<unsigned> unfinished_threads_;  // of state(), kept for their storage
+  mutable std::vector<unsigned> unfinished_threads_;  // used by state(), kept for their storage
 };
 
 }  // namespace schedlab::verify

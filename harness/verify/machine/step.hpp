@@ -1,4 +1,4 @@
-// One step of a recorded execution: what a counter-example shows a line of.
+// One step of a recorded execution: a counter-example shows a line of it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace schedlab::verify {
 
 enum class step_kind : std::uint8_t {
-  begin,  // of an operation
+  begin,  // an operation begins
   end,
   load,
   store,
@@ -24,23 +24,23 @@ enum class step_kind : std::uint8_t {
   flush,  // a store leaves its thread's buffer
   lock,
   unlock,
-  sleep,  // on an address or a condition
+  sleep,  // a thread sleeps on an address or a condition
   wake,
-  note,  // of a program that is not a queue
+  note,  // written by a program that is no queue's
 };
 
 struct step {
   step_kind kind;
   std::uint8_t thread = 0;
   std::uint8_t size = 0;   // of the location, in bytes
-  bool success = true;     // of a compare-exchange
-  bool overtaken = false;  // read a store that is not the newest
+  bool success = true;     // whether a compare-exchange succeeded
+  bool overtaken = false;  // it read a store that is not the newest
   order how = order::relaxed;
   std::uint32_t from = 0;  // the step whose store was read; 0: the initial value
   const void* at = nullptr;
-  std::uint64_t found = 0;  // read
+  std::uint64_t found = 0;  // the value that was read
   std::uint64_t written = 0;
-  operation done{};  // begin and end
+  operation done{};  // the operation that begins or ends
   site where{};
 };
 

@@ -1,4 +1,4 @@
-// The steps of one execution, kept where somebody wants to read them: a counter-example. An exploration records nothing.
+// The steps of one execution, kept if they are to be read, as a counter-example. An exploration records nothing.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ class step_recorder {
 
   void begin_execution() {
     steps_.clear();
-    if (recording_) steps_.push_back({.kind = step_kind::note});  // step 0: what was before
+    if (recording_) steps_.push_back({.kind = step_kind::note});  // step 0 stands for the time before
   }
 
-  // Only while recording.
+  // May only be called while recording.
   step& add(const step& what) {
     steps_.push_back(what);
     return steps_.back();
   }
-  // Where whoever fills in a step may write what nobody will read.
+  // A step that is thrown away: callers may fill it in while nothing is recorded.
   step& unrecorded() { return unrecorded_; }
 
   // The number of the latest step.

@@ -1,4 +1,4 @@
-// What an exploration can find wrong.
+// The kinds of faults that an exploration can find.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ enum class violation_kind : std::uint8_t {
   none,
   wrong_history,   // no order of the operations explains the answers
   data_race,       // two plain accesses, one of them a write, and nothing orders them
-  uninitialised,   // something was read that nobody had written
-  bad_access,      // memory that is not there, or not any more
+  uninitialised,   // a read of something that was never written
+  bad_access,      // an access to memory that does not exist, or not any more
   leak,            // allocated and never freed
-  deadlock,        // everybody waits
+  deadlock,        // all threads wait
   livelock,        // steps without end, or threads that only wait for each other
   not_lock_free,   // a thread cannot finish while another is stalled, though the design says so
   not_wait_free,   // an operation took more steps than the design allows
@@ -26,7 +26,7 @@ enum class violation_kind : std::uint8_t {
 
 struct violation {
   violation_kind kind = violation_kind::none;
-  complaint why = complaint::other;  // of a wrong history
+  complaint why = complaint::other;  // if the history is wrong
   std::string text;
 };
 

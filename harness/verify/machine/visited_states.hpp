@@ -33,7 +33,7 @@ class visited_states {
 
  private:
   struct slot {
-    std::uint64_t state = 0;  // 0: free. That no state hashes to 0 is as likely as that no two collide
+    std::uint64_t state = 0;  // 0 means free; that a state hashes to 0 is as unlikely as that two states collide
     unsigned preemptions = 0;
   };
 

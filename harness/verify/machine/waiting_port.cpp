@@ -8,7 +8,7 @@ void waiting_port::drain_own_buffer() {
   if (!threads_.alone() && !memory_.is_weak()) threads_.drain_buffer_of(threads_.current());
 }
 
-// What a system call does, and a mutex's locked instructions: nothing overtakes it.
+// The barrier of a system call and of a mutex's locked instructions: no access overtakes it.
 void waiting_port::full_barrier() {
   if (!threads_.alone() && memory_.is_weak()) memory_.weak().fence(threads_.current(), order::seq_cst);
   drain_own_buffer();
@@ -22,7 +22,7 @@ void waiting_port::take_over(const void* mutex, bool& locked) {
     const unsigned self = threads_.current();
     memory_.is_weak() ? memory_.weak().take_up(self, released) : memory_.known(self).join(released.known);
   }
-  // What the mutex protects may be plain members: whoever holds it may have read them all.
+  // The mutex may protect plain members, and its new holder may read them all, so the thread's state depends on them.
   threads_.observe(memory_.heap().hash_of_contents());
   threads_.somebody_changed_something();
 }
@@ -83,7 +83,7 @@ wait_status waiting_port::wait(std::uint32_t* at, std::uint32_t expected, std::u
   if (value != expected) return wait_status::changed;
   if (threads_.alone()) threads_.refute(violation_kind::deadlock, "somebody waits when all threads are gone");
   const bool forever = timeout_ns == wait_forever;
-  const bool woken = sleep_on(at, !forever) || forever;  // a spurious wake looks like a wake
+  const bool woken = sleep_on(at, !forever) || forever;  // a spurious wake looks like a real one
   threads_.observe(woken ? 1 : 0);
   return woken ? wait_status::woken : wait_status::timed_out;
 }

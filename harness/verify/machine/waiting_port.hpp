@@ -1,5 +1,5 @@
-// What checked memory's mutexes, its sleeping and its waking come to. Who sleeps is run again only if it is woken (or, a
-// bounded number of times, for no reason), so a lost wake-up ends in a deadlock that the schedule reports.
+// How the machine performs checked memory's mutexes, sleeping and waking. A sleeping thread runs again only if it is
+// woken (or, a bounded number of times, for no reason), so a lost wake-up ends in a deadlock that the schedule reports.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ class interleaving_memory {
  public:
   struct found {
     std::uint64_t value;
-    std::uint32_t step;  // that stored it
+    std::uint32_t step;  // the step that stored it
     bool initialised;
   };
 
@@ -31,10 +31,10 @@ class interleaving_memory {
     contents_ = 0;
   }
 
-  // Locations are numbered in the order of their first access.
+  // Adds a location; locations are numbered in the order of their first access.
   void add_location(std::uint64_t identity) { cells_.push_back({0, {}, identity, 0, false}); }
 
-  // It decides nothing any more: what was stored there, and what still waits in a buffer.
+  // Forgets a location that no longer matters: its value, and its stores that still wait in a buffer.
   void forget_location(std::size_t location) {
     cell& gone = cells_[location];
     if (gone.initialised) contents_ -= mix(gone.identity, gone.value);
@@ -60,14 +60,14 @@ class interleaving_memory {
     }
   }
 
-  // The store of a read-modify-write: the buffer is empty.
+  // Performs the store of a read-modify-write; the thread's buffer must be empty.
   void store_now(unsigned thread, std::size_t location, std::uint64_t value, std::uint32_t step) {
     write(location, value, known(thread), step);
   }
 
   bool has_buffered(unsigned thread) const { return !threads_[thread].buffer.empty(); }
 
-  // The oldest waiting store takes effect. Returns its location and value.
+  // Makes the oldest waiting store take effect. Returns its location and value.
   std::pair<std::size_t, std::uint64_t> flush_one(unsigned thread) {
     auto& buffer = threads_[thread].buffer;
     const waiting oldest = buffer.front();
@@ -82,7 +82,7 @@ class interleaving_memory {
 
   std::uint32_t last_store(std::size_t location) const { return cells_[location].step; }
 
-  // Of all that later steps can depend on. Clocks count only where some unfinished thread does not know as much.
+  // A hash of everything on which later steps can depend. A clock counts only where some unfinished thread knows less.
   std::uint64_t hash(const clock& known_to_all, const std::vector<unsigned>& unfinished) const {
     std::uint64_t sum = contents_;
     for (const cell& c : cells_) {
@@ -106,7 +106,7 @@ class interleaving_memory {
   }
 
  private:
-  static constexpr std::uint64_t forgotten = 0;  // an identity that none has
+  static constexpr std::uint64_t forgotten = 0;  // an identity that no location has
 
   struct cell {
     std::uint64_t value;

@@ -1,5 +1,5 @@
-// What the explored machine may do with memory.
-//   sc    every access takes effect at once: whatever is wrong here is wrong everywhere
+// The memory models of the machine.
+//   sc    every access takes effect at once: a fault here is a fault everywhere
 //   tso   a store waits in its thread's buffer (x86): orders matter only where they drain it
 //   weak  C++20's orders (ARM, POWER, compilers): a load may return any store that coherence and happens-before allow
 #pragma once

@@ -1,5 +1,6 @@
-// All that the explored program's memory holds at one moment of an execution: its heap, its atomic and plain locations,
-// what threads know of them, and what mutexes hand over. It decides nothing and finds nothing wrong; memory_port does.
+// Everything that the explored program's memory holds at one moment of an execution: its heap, its atomic and plain
+// locations, what threads know of them, and what mutexes hand over. It makes no choices and finds no faults; the ports
+// of the machine do.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 
 namespace schedlab::verify {
 
-// What lay in a block that was freed is forgotten: the place is null.
+// A location of a freed block is forgotten: its `at` is null.
 struct atomic_location {
   const void* at;
   std::uint8_t size;
@@ -43,28 +44,28 @@ class memory_state {
   bool is_buffered() const { return model_ == memory_model::tso; }
 
   model_heap& heap() { return heap_; }
-  interleaving_memory& strong() { return strong_; }  // of sc and tso
+  interleaving_memory& strong() { return strong_; }  // used for sc and tso
   weak_memory& weak() { return weak_; }
 
-  // In the order of their first access, which is how both memories number the atomic ones.
+  // Locations in the order of their first access; both memories number the atomic ones like this.
   std::vector<atomic_location>& atomics() { return atomics_; }
   std::vector<plain_location>& plains() { return plains_; }
   void add_atomic(const void* at, std::uint8_t size);
 
-  // Whatever lies there afterwards is something else.
+  // Forgets the locations in these bytes: what lies there afterwards is something else.
   void forget_locations_in(const void* place, std::size_t bytes);
 
-  // What a mutex hands over from whoever unlocked it last.
+  // What a mutex hands over from the thread that unlocked it last.
   view& handed_over_by(const void* mutex);
 
   clock& known(unsigned thread) { return is_weak() ? weak_.known(thread) : strong_.known(thread); }
 
-  // The outside has waited for so many threads.
+  // The outside has waited for the threads 0 to `threads` - 1.
   void join_all(unsigned threads);
 
   std::uint64_t identity(const void* at) const { return heap_.offset(at) + 1; }
 
-  // Of all that later steps of the unfinished threads can depend on.
+  // A hash of everything on which later steps of the unfinished threads can depend.
   std::uint64_t hash(unsigned threads, const std::vector<unsigned>& unfinished) const;
 
  private:
@@ -80,7 +81,7 @@ class memory_state {
   std::vector<atomic_location> atomics_;
   std::vector<plain_location> plains_;
   std::vector<mutex_location> mutexes_;
-  mutable std::vector<weak_memory::handed_over> handed_over_;  // of hash(), kept for its storage
+  mutable std::vector<weak_memory::handed_over> handed_over_;  // used by hash(), kept for its storage
 };
 
 }  // namespace schedlab::verify

@@ -1,4 +1,4 @@
-// The numbers that checked memory gives out as its constants: each scenario may choose them.
+// The constants that checked memory gives out; each scenario may choose them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace schedlab::verify {
 
 struct policy_constants {
   std::uint64_t first_position = 0;
-  unsigned retire_batch = 1;  // at once, or no explored run would be long enough to free anything
+  unsigned retire_batch = 1;  // freed at once, or no explored execution would be long enough to free anything
 };
 
 }  // namespace schedlab::verify

@@ -1,6 +1,7 @@
-// What a thread knows, and what a store passes on: how far every other thread had come (a vector clock, which decides
-// data races and which operations were over before which), and for every atomic location the newest store that may not
-// be overlooked any more (a view; J. Kang et al., "A promising semantics for relaxed-memory concurrency", POPL 2017).
+// What a thread knows, and what a store passes on. First, how far every other thread had come: a vector clock, which
+// decides data races and which operations were over before which. Second, for every atomic location the newest store
+// that may not be overlooked any more: a view (J. Kang et al., "A promising semantics for relaxed-memory concurrency",
+// POPL 2017).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace schedlab::verify {
 
-// Atomic ones, in one execution: under weak memory, where each view tells of all of them, and elsewhere.
+// The most atomic locations of one execution: under weak memory, where each view holds all of them, and under other
+// models.
 inline constexpr std::size_t most_locations = 64;
 inline constexpr std::size_t most_locations_elsewhere = 1024;
 

@@ -59,7 +59,7 @@ std::size_t weak_memory::writable(unsigned thread, std::size_t location, order h
                                   std::size_t most) const {
   const std::int16_t low = lowest(thread, location, how);
   std::size_t count = 0;
-  bool open = true;  // whether something may come directly behind this store
+  bool open = true;  // whether a store may come directly behind this one
   for (store_index i = locations_[location].newest; i != none && count < most; i = stores_[i].older) {
     if (open) into[count++] = i;
     if (stores_[i].timestamp <= low) break;
@@ -141,8 +141,8 @@ void weak_memory::join_all(unsigned into, unsigned threads) {
   see_everything(into);
 }
 
-// A timestamp counts by its rank among the stores that some unfinished thread may still read: two states that differ in
-// what nobody can see any more are one.
+// A timestamp is hashed as its rank among the stores that some unfinished thread may still read: two states that differ
+// only in stores that no thread can see any more count as one.
 std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
                                 const std::vector<handed_over>& by_mutexes) const {
   view known_to_all = threads_[unfinished.front()].current;
@@ -163,7 +163,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
       const std::uint64_t flags =
           (s.initialised ? 1u : 0u) | (s.follows_closely ? 2u : 0u) | (s.is_read_by_one ? 4u : 0u);
       stores = mix(mix(stores, s.value), flags);
-      // What was set up is known to everybody.
+      // Every thread knows what was set up before the threads.
       if (s.timestamp > 0) stores = mix(stores, hash_of(s.released, known_to_all));
       if (s.timestamp <= known_to_all.at(location) || s.older == none) break;
     }
@@ -193,7 +193,7 @@ std::uint64_t weak_memory::hash_of(const view& some, const view& known_to_all) c
   for (std::size_t location = 0; location < locations_.size(); ++location) {
     const std::int16_t timestamp = some.at(location);
     if (timestamp <= known_to_all.at(location) || locations_[location].identity == forgotten) continue;
-    std::uint64_t newer = 0;  // counted from the newest, which is the same number whatever was forgotten
+    std::uint64_t newer = 0;  // counted from the newest store on, so that forgotten stores do not change the number
     for (store_index i = locations_[location].newest; stores_[i].timestamp > timestamp; i = stores_[i].older) ++newer;
     sum += mix(locations_[location].identity, newer + 1);
   }

@@ -33,25 +33,26 @@ class weak_memory {
 
   struct store_record {
     std::uint64_t value;
-    std::uint32_t step;  // of the execution
-    store_index older;   // in modification order
+    std::uint32_t step;  // the step of the execution
+    store_index older;   // the next older store in modification order
     std::int16_t timestamp;
     bool initialised;
-    bool follows_closely;  // of a read-modify-write: nothing may come between it and the older one
-    bool is_read_by_one;   // a read-modify-write read it: no second one may
+    bool follows_closely;  // made by a read-modify-write: no store may come between it and the older one
+    bool is_read_by_one;   // a read-modify-write has read it: no second one may
     view released;
   };
 
   // How often one thread may read the same overtaken store in a row before it must see a newer one.
   static constexpr unsigned stale_reads = 2;
 
-  // How much a seq_cst fence hands on to those that follow it. C++11's: what its own thread has stored before, and every
-  // seq_cst store. C++20's, as RC11's: all that its thread has seen. What is clean under the first is under the second.
+  // How much a seq_cst fence hands on to later ones. C++11's: what its own thread has stored before, and every seq_cst
+  // store. C++20's, as RC11's: all that its thread has seen. A design that is clean under the first rule is clean under
+  // the second.
   enum class fence_rule : std::uint8_t { cxx11, cxx20 };
 
   void reset(fence_rule rule);
   void add_location(std::uint64_t identity);
-  // It decides nothing any more.
+  // Forgets a location that no longer matters.
   void forget_location(std::size_t location) { locations_[location].identity = forgotten; }
 
   clock& known(unsigned thread) { return threads_[thread].current.known; }
@@ -59,15 +60,15 @@ class weak_memory {
   const store_record& record(store_index index) const { return stores_[index]; }
   store_index newest(std::size_t location) const { return locations_[location].newest; }
 
-  // The stores that a load with this order may return, newest first, written to `into`; how many.
+  // Writes the stores that a load with this order may return to `into`, newest first; returns how many there are.
   std::size_t readable(unsigned thread, std::size_t location, order how, store_index* into, std::size_t most) const;
 
-  // Whether this one is among them.
+  // Whether a load with this order may return that store.
   bool may_read(unsigned thread, std::size_t location, store_index from, order how) const {
     return stores_[from].timestamp >= lowest(thread, location, how);
   }
 
-  // Takes note that the thread read that one.
+  // The thread reads that store.
   void read(unsigned thread, std::size_t location, store_index from, order how);
 
   // The places where a store may enter the modification order, newest first: each is the store that it comes after.
@@ -76,26 +77,26 @@ class weak_memory {
   // False if the timestamps between two stores are used up.
   bool write(unsigned thread, std::size_t location, store_index after, std::uint64_t value, order how,
              std::uint32_t step);
-  // Behind the store that it read, whose release sequence it continues.
+  // Writes directly behind the store that was read, whose release sequence it continues.
   bool write_after_read(unsigned thread, std::size_t location, store_index read_from, std::uint64_t value, order how,
                         std::uint32_t step);
 
-  // Of a program that nobody else runs: before its threads start.
+  // Writes before the threads of the program start, when no other thread runs.
   void write_alone(std::size_t location, std::uint64_t value);
 
   void fence(unsigned thread, order how);
 
-  // What one thread hands over with a mutex and another takes up.
+  // The view that a thread hands over with a mutex, and the next holder's taking it up.
   view& current(unsigned thread) { return threads_[thread].current; }
   void take_up(unsigned thread, const view& other);
 
-  // A thread that can only wait sees, in time, every store.
+  // Makes a thread that can only wait see every store, as it does in time.
   void see_everything(unsigned thread);
 
-  // Before the end: the outside has waited for all threads.
+  // The outside has waited for all threads; what follows is the end of the execution.
   void join_all(unsigned into, unsigned threads);
 
-  // Of all that later steps can depend on, with the views that mutexes will hand over.
+  // A hash of everything on which later steps can depend, including the views that mutexes will hand over.
   struct handed_over {
     std::uint64_t mutex;
     const view* released;
@@ -103,16 +104,16 @@ class weak_memory {
   std::uint64_t hash(const std::vector<unsigned>& unfinished, const std::vector<handed_over>& by_mutexes) const;
 
  private:
-  static constexpr std::uint64_t forgotten = 0;  // an identity that none has
+  static constexpr std::uint64_t forgotten = 0;  // an identity that no location has
 
   struct location_state {
     store_index newest;
     std::uint64_t identity;
   };
   struct thread_state {
-    view current;                                                  // what it knows
+    view current;                                                  // what the thread knows
     view acquirable;                                               // what an acquire fence would add
-    view released;                                                 // what its last release fence put behind it
+    view released;                                                 // what the thread knew at its last release fence
     view stored;                                                   // its own stores
     std::array<std::int16_t, most_locations> overtaken_timestamp;  // the overtaken store it read last, per location
     std::array<std::uint8_t, most_locations> overtaken_reads;      // how often in a row

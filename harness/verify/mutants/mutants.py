@@ -49,7 +49,7 @@ KINDS = ("broken", "same", "missed")
 AS_LISTED, OTHERWISE, WRONG_CALL = 0, 1, 2
 SECONDS = 120
 PROTOCOLS = "harness/verify/pools/pool_subjects.cpp"
-# Not optimised: compiling takes most of the time.
+# Units are not optimised: compiling takes most of the time.
 COMPILER_FLAGS = {"-O3": "-O1", "-g1": "", "-Werror": ""}
 
 
@@ -155,7 +155,7 @@ def commands() -> tuple[dict[str, list[str]], list[str]]:
 
 
 def compiled(one: Mutant, folder: Path) -> str:
-    """Empty if the program was made."""
+    """Compiles and links the mutant. Returns the compiler's errors; empty if the program was made."""
     # All headers, because they include each other from where they lie.
     for room in ("queues", "schedulers"):
         shutil.copytree(ROOT / room, folder / "overlay" / room, copy_function=os.symlink,
@@ -205,7 +205,7 @@ def tried(one: Mutant) -> Outcome:
 
 
 def first_fault(text: str) -> str:
-    """What the counter-example says is wrong."""
+    """The fault that the counter-example shows."""
     under = re.search(r"^\S+ under (\w+), [^:]+: (.+)\n  (.+)$", text, re.MULTILINE)
     return f"{under[1]}, {under[2]}: {under[3]}" if under else ""
 

@@ -73,7 +73,7 @@ class locked_deque {
   static constexpr std::size_t most = 6;
 
   typename Memory::mutex mutex_;
-  // Protected by the lock.
+  // The lock protects the items and their number.
   Item items_[most]{};
   std::size_t size_ = 0;
 };

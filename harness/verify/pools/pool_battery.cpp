@@ -102,7 +102,7 @@ constexpr line of_pool[] = {
     {full, 1, 0, 0, "workers 3; submit submit stop"},
 };
 
-// Beside those: no room for a second task, which is then run at once or goes where outsiders put theirs.
+// Additional scenarios: there is no room for a second task, so it is run at once or goes to the queue for outsiders.
 constexpr line of_bounded_pool[] = {
     {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
     {quick, 1, 0, never, "workers 2; capacity 1; spawns stop"},
@@ -113,20 +113,20 @@ constexpr line of_bounded_pool[] = {
     {full, 1, 1, 0, "workers 2; capacity 1; spawns | submit stop"},
 };
 
-// Workers that never sleep, over a queue in which a look that finds nothing changes nothing: else two of them could wait for
-// each other's looks for ever.
+// The workers never sleep, and their queue does not change when a look finds nothing: otherwise two workers could wait
+// for each other's looks for ever.
 constexpr line of_lock_free_queue[] = {
     {quick, 1, 1, 0, "workers 2; idle pause; forks stop"},
     {full, 2, 1, 1, "workers 2; idle pause; submit | spawns stop"},
 };
 
-// A queue whose pushes that are not over hide those behind them.
+// A queue in which a push that is not over hides the pushes behind it.
 constexpr line of_hiding_queue[] = {
     {quick, 1, 0, never, "workers 2; capacity 4; waits submit stop | submit"},
     {full, 1, 0, 0, "workers 2; capacity 4; waits submit stop | submit"},
 };
 
-// A queue that says `contended` where a neighbour is in the middle: no answer to a last look, and no room found.
+// A queue that says `contended` while a neighbour is not done: that is no answer to a last look, and no lack of room.
 constexpr line of_contending_queue[] = {
     {quick, complete, 2, 1, "workers 1; submit stop"},
     {quick, 1, 0, 0, "workers 1; capacity 1; spawns stop"},
@@ -141,7 +141,7 @@ constexpr line of_contending_queue[] = {
     {full, 2, 1, 1, "workers 2; capacity 4; waits submit stop | submit"},
 };
 
-// The injection queue that the pool has: a list of rings, which moves on where one is full.
+// The injection queue that pools really have: a list of rings, which moves on where one is full.
 constexpr line of_segmented_deques[] = {
     {quick, 2, 1, 0, "workers 1; submit stop"},
     {quick, 1, 0, 0, "workers 1; capacity 1; submit submit stop"},
@@ -155,13 +155,14 @@ constexpr line of_segmented_deques[] = {
     {full, 2, 1, 1, "workers 2; waits submit stop"},
 };
 
-// A thief that takes several.
+// A thief takes several jobs.
 constexpr line of_thieves[] = {
     {quick, 0, 0, never, "workers 3; steal half; meet stop"},
     {full, 1, 0, 0, "workers 3; steal half; meet stop"},
 };
 
-// Over deques whose operations are a step or two: several thieves, and switches between them.
+// The operations of these deques take a step or two, which leaves room for several thieves and for switches between
+// them.
 constexpr line of_locked_deques[] = {
     {quick, 0, 0, never, "workers 3; steal half; meet stop"},
     {quick, 0, 0, never, "workers 3; steal half; gathers stop"},
@@ -175,13 +176,13 @@ constexpr line of_locked_deques[] = {
     {full, 2, 1, 1, "workers 2; awaits stop | submit"},
 };
 
-// Priorities through a pool.
+// The tasks have priorities.
 constexpr line of_priorities[] = {
     {quick, 2, 1, 1, "workers 1; ranks stop"},
     {quick, 1, 0, 0, "workers 2; ranks stop"},
 };
 
-// Workers that sleep in the queue.
+// The workers sleep in the queue.
 constexpr line of_blocking_queue[] = {
     {quick, 1, 1, 0, "workers 1; idle block; submit stop"},
     {full, 2, 1, 1, "workers 2; idle block; submit submit stop"},
@@ -194,7 +195,7 @@ unsigned bound(const line& l, memory_model model) {
 
 void add(std::span<const line> lines, suite which, std::vector<planned_check>& planned) {
   for (const line& l : lines) {
-    // What the full suite explores further, it need not explore before.
+    // A quick scenario is left out of the full suite if the full suite explores it further.
     const auto again = [&l](const line& other) { return other.from == full && std::string_view(other.text) == l.text; };
     if (which == quick ? l.from == full : l.from == quick && std::any_of(lines.begin(), lines.end(), again)) continue;
     const auto parsed = parse_scenario(l.text);
@@ -205,7 +206,7 @@ void add(std::span<const line> lines, suite which, std::vector<planned_check>& p
   }
 }
 
-// Its slots and positions are many more places to read an older value from than a locked queue's.
+// A ring's slots and positions offer many more old values to read than a locked queue does.
 bool takes_too_long_over_a_ring(const planned_check& planned) {
   return planned.model == memory_model::weak && planned.what.workers > 1;
 }
@@ -307,7 +308,7 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
   unsigned least_workers = 1;
   for (const auto& thread : what.threads) {
     operations += thread.size();
-    // In the event count alone, any other piece of work will do.
+    // For the event count alone, any other piece of work will do.
     if (kind != protocol_kind::event_count && !is_waited_out(thread)) {
       return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
     }

@@ -1,4 +1,4 @@
-// Which scenarios the protocols of the schedulers must survive.
+// The scenarios that the protocols of the schedulers must survive.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace schedlab::verify {
 
-// What it is or, of a pool, what its lanes are.
+// The part that is explored or, for a pool, the kind of its lanes.
 enum class protocol_kind {
   event_count,
   ledger,

@@ -1,9 +1,9 @@
-// The two parts of a pool that can be explored alone, small enough to be explored further than a whole pool: the event
-// count over the simplest work there is (a number that whoever brings work raises and workers lower), and the books over
-// slots that hold a task or not. Of the words of a scenario (pool_program.hpp) they know
-//   event count   submit, forks (work that only the first worker can do, and is woken for), waits (work whose worker waits
-//                 until other work was taken), meet (three pieces of which none is over before all were taken), stop
-//   books         submit, submits, drain, stop
+// The two parts of a pool that can be explored alone, which are small enough to be explored further than a whole pool:
+// the event count, with the simplest work there is (a number that a thread with work raises and workers lower), and the
+// ledger, with slots that hold a task or not. They know these words of a scenario (pool_program.hpp):
+//   event count   submit, forks (work that only the first worker can do, and is woken for), waits (work whose worker
+//                 waits until other work was taken), meet (three pieces; none is over before all were taken), stop
+//   ledger        submit, submits, drain, stop
 #pragma once
 
 #include <algorithm>
@@ -99,7 +99,7 @@ class event_count_part {
         events_.wake_one();
       }
     } else {
-      // acquire: pairs with the release in lower. What nobody takes, nobody was woken for.
+      // acquire: pairs with the release in lower. Work that is never taken means a worker that was not woken.
       while (taken_.load(order::acquire) < expected_) checked_memory::pause();
       // release: pairs with the acquire in work.
       closed_.store(1, order::release);
@@ -107,7 +107,7 @@ class event_count_part {
     }
   }
 
-  // As a pool's worker does.
+  // Does what a pool's worker does.
   void work(unsigned explored) {
     const unsigned id = first_ + explored;
     while (!is_closed()) {
@@ -157,7 +157,7 @@ class event_count_part {
 
   // acquire: pairs with the release in do_one.
   bool is_closed() const { return closed_.load(order::acquire) != 0; }
-  // Takes a piece of work, if there is one: how many must be taken before it is over.
+  // Takes a piece of work, if there is one. Returns how many pieces must be taken before it is over.
   std::uint32_t look(unsigned id) {
     if (lower(for_all_) || (id == first_ && lower(for_the_first_))) return 1;
     if (somebody_waits_ && lower(waiting_)) return 2;
@@ -187,7 +187,7 @@ class event_count_part {
   }
 
   event_count<checked_memory> events_;
-  const unsigned first_;  // of those explored
+  const unsigned first_;  // the number of the first explored worker
   const bool somebody_waits_;
   const bool somebody_meets_;
   std::uint32_t expected_ = 0;
@@ -258,7 +258,7 @@ class ledger_part {
   struct task_slot {
     explored_number holds{0};
     std::uint64_t runs = 0;
-    std::uint32_t of = 0;  // the outsider, from 1; of what a task has submitted, its submitter's
+    std::uint32_t of = 0;  // the outsider, from 1; a task that another one submitted has its submitter's
   };
 
   void put(std::uint32_t what, unsigned thread) {

@@ -7,7 +7,7 @@
 namespace schedlab::verify {
 namespace {
 
-// One after the other: it remembers nothing from one search to the next.
+// Each worker robs the next one; this policy remembers nothing from one search to the next.
 class next_victim final : public victim_policy {
  public:
   const char* name() const override { return "next"; }
@@ -16,7 +16,8 @@ class next_victim final : public victim_policy {
   }
 };
 
-// Not counted: an execution that found a fault is left in the middle, and whoever holds a count keeps it.
+// A pointer without a count: an execution that found a fault is left in the middle, where a count would never be given
+// back.
 template <class T>
 std::shared_ptr<const T> uncounted(const T& object) {
   return {std::shared_ptr<const T>{}, &object};

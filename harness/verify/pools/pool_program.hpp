@@ -1,5 +1,5 @@
-// A pool's protocol explored: every worker is a thread that calls work(id), the other threads stand outside and do what a
-// scenario says:
+// Explores a pool's protocol: every worker is a thread that calls work(id); the other threads stand outside and do what
+// a scenario says:
 //   submit    a task
 //   submits   a task that submits another one
 //   throws    a task that throws
@@ -15,11 +15,11 @@
 //   forks_stolen, spawns_stolen   the same with a single child that is run by another worker: its parent waits until it is
 //   forks_throwing, spawns_throwing   the same with two children that throw
 //   drain
-//   stop      lets the workers end; somebody must
-// Threads outside come first. The capacity is a worker's deque's at first, or a bounded queue's.
+//   stop      lets the workers end; one thread must do it
+// Threads outside come first. The capacity is that of a worker's deque at first, or of a bounded queue.
 //
-// In the end what was accepted has run once, to its end, what was refused never (task_board.hpp), and the pool's own books
-// agree.
+// At the end every accepted task has run once and to its end, no refused one has run (task_board.hpp), and the pool's
+// own books agree.
 #pragma once
 
 #include "harness/verify/machine/checked_memory.hpp"
@@ -31,7 +31,7 @@
 
 namespace schedlab::verify {
 
-// Everything that a pool shares with those that explore it: made once, never written.
+// The set-up that the explored pools share: it is made once and never written.
 scheduler_setup explored_setup(const scenario& planned);
 
 template <class Protocol>
@@ -67,7 +67,7 @@ class pool_program final : public explored_program {
         machine::here().forget_locals(k + 1);
       }
     } else {
-      machine::here().memory_lasts(true);  // one that cannot begin is its maker's failure
+      machine::here().memory_lasts(true);  // a worker that cannot begin is a fault of its maker
       pool_->work(thread - outsiders(), 0, [] { machine::here().memory_lasts(false); });
       machine::here().forget_locals(0);
     }
@@ -131,7 +131,7 @@ class pool_program final : public explored_program {
     if (asked == verb::drain || asked == verb::stop) what_this_thread_submitted_has_run(number);
   }
 
-  // False if there was no memory; whatever is done then is done after the exception.
+  // False if there was no memory. The caller acts on that after the exception is handled, not inside the handler.
   template <class F>
   static bool has_memory_for(F what) {
     try {
@@ -160,7 +160,8 @@ class pool_program final : public explored_program {
     return k > 0 && planned_.threads[thread][k - 1].asked == verb::waits;
   }
 
-  // A callable lies in the explored memory, so it has no padding, which would differ from one execution to the next.
+  // A callable lies in the explored memory, so it must have no padding, which would differ from one execution to the
+  // next.
   bool submit(verb kind, std::size_t number, std::uint64_t one_waits) {
     submit_status said = submit_status::stopped;
     const bool had_memory = has_memory_for([&] {
@@ -218,7 +219,7 @@ class pool_program final : public explored_program {
       board_.complain(number, "ran after one of lower priority");
     plain(number);
   }
-  // So many more, one inside the other.
+  // Submits `more` further tasks, each from inside the one before.
   void growing(std::size_t number, std::size_t more) {
     worker_memory::here().begin(number);
     if (more > 0) submit_inside(number + 1, [this, number, more] { growing(number + 1, more - 1); });
@@ -231,7 +232,7 @@ class pool_program final : public explored_program {
     board_.wait_for(begun, static_cast<std::uint32_t>(enough));
     end_task(number);
   }
-  // Between two tasks a worker remembers none, unless it keeps some for which there was no room.
+  // Between two tasks a worker remembers no task, unless it keeps some for which there was no room.
   void end_task(std::size_t number) {
     board_.ends(number);
     if (!worker_memory::here().end(number)) return;
@@ -242,7 +243,7 @@ class pool_program final : public explored_program {
 
   enum class deed : std::uint64_t { nothing, raises_flag, throws, forks };
 
-  // A child. All its members are words, as of all callables here.
+  // A child. All its members are words, as in all callables here.
   struct child {
     pool_program* of;
     std::size_t number;
@@ -262,7 +263,7 @@ class pool_program final : public explored_program {
       if (what == deed::forks) of->fork(number - 3, deed::nothing);
     }
   };
-  // One that is moved, and whose end somebody waits for as well.
+  // A child that is moved, and whose destruction is waited for as well.
   struct spawned_child : child {
     explicit spawned_child(const child& plain) : child(plain) {}
     spawned_child(spawned_child&& other) noexcept : child(other) { other.of = nullptr; }
@@ -322,7 +323,7 @@ class pool_program final : public explored_program {
     board_.require(number + 2);
   }
 
-  // False if there was no memory for it.
+  // False if there was no memory for the child.
   bool spawn(typename Protocol::group& into, std::size_t number, deed what) {
     spawned_child one(child{this, number, what});
     board_.begins_to_exist(number);  // it may run before spawn returns
@@ -332,7 +333,7 @@ class pool_program final : public explored_program {
     return false;
   }
 
-  // The first submit of a thread that is not the first.
+  // Notes the first submit of a thread that is not the first thread.
   void begun_by_threads_but_the_first(std::size_t number) {
     if (planned_.uses(verb::awaits) && number >= board_.number_of(1, 0)) {
       board_.flag_of_awaited_submit().store(1, order::relaxed);

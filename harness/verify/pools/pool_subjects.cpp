@@ -38,7 +38,7 @@ class protocol_subject final : public subject {
       case protocol_kind::event_count:
       case protocol_kind::ledger:
         return file == source_.header;
-      // The rest of a pool is judged over simpler lanes.
+      // Everything but the lanes is judged over simpler lanes.
       case protocol_kind::contending_queue:
       case protocol_kind::by_priority:
         return file == "schedulers/global_lane.hpp";
@@ -58,7 +58,7 @@ class protocol_subject final : public subject {
   machine_options options(const planned_check& planned) const override {
     machine_options options;
     options.model = planned.model;
-    options.fences = weak_memory::fence_rule::cxx11;  // the one that allows more
+    options.fences = weak_memory::fence_rule::cxx11;  // the rule that allows more executions
     options.preemptions = planned.preemptions;
     options.naive = planned.naive;
     options.spurious_failures = planned.spurious_failures;

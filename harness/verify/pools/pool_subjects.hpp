@@ -1,5 +1,5 @@
-// The protocols of the schedulers as the checker sees them: two kinds of pool over the simplest lanes, each once over one
-// that is bounded, and the parts of a pool alone. Lanes are queues and deques that are checked on their own.
+// The protocols of the schedulers as the checker sees them: two kinds of pool over the simplest lanes, each also over a
+// bounded one, and the parts of a pool alone. The queues and deques that serve as lanes are checked by themselves.
 #pragma once
 
 #include <vector>

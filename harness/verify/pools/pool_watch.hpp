@@ -1,8 +1,8 @@
-// What a worker remembers at certain places, told to the machine, so that two executions which meet there are one: without
-// it a worker's state would be all that it has ever seen, and every fruitless look would make a new one.
+// Tells the machine what a worker remembers at certain places, so that two executions which meet there are one. Without
+// it a worker's state would be all that it has ever seen, and every fruitless look would make a new state.
 //
-// In a pool's loop over fruitless looks a worker remembers which tasks and joins it is in, and whether it is one of the
-// searchers: then its last look went everywhere. Whether it was woken, and how often it looked, is a statistic.
+// Between fruitless looks a worker remembers which tasks and joins it is in, and whether it is a searcher: then its
+// last look went everywhere. Whether it was woken, and how often it looked, is only a statistic.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class worker_memory {
  public:
   static constexpr std::size_t deepest = 8;
 
-  // The threads of the machine that executes in this operating system thread.
+  // The memory of the current thread of the machine that executes in this operating system thread.
   static worker_memory& here() {
     static thread_local std::array<worker_memory, most_threads> all;
     return all[machine::here().thread()];
@@ -32,13 +32,13 @@ class worker_memory {
     if (depth_ == deepest) machine::here().refute(violation_kind::cannot_explore, "tasks within tasks, too deep");
     tasks_[depth_++] = task;
   }
-  // True if it is in no other task.
+  // True if the worker is in no other task.
   bool end(std::size_t task) {
-    has_run_ |= std::uint64_t{1} << task;  // whose parent may count it
+    has_run_ |= std::uint64_t{1} << task;  // its parent may count it
     return --depth_ == 0;
   }
   void looked(bool everywhere) { everywhere_ = everywhere; }
-  // What its handle of the lanes' queue holds.
+  // The hash of what its handle of the lanes' queue holds.
   void holds(std::uint64_t handle) { handle_ = handle; }
 
   void is_all() const {
@@ -50,12 +50,12 @@ class worker_memory {
  private:
   std::array<std::size_t, deepest> tasks_{};
   std::size_t depth_ = 0;
-  std::uint64_t has_run_ = 0;  // tasks, a bit each
+  std::uint64_t has_run_ = 0;  // tasks that have run, a bit each
   std::uint64_t handle_ = 0;
   bool everywhere_ = false;
 };
 
-// A queue whose handles remember something that decides, such as the ring in a list where they stand.
+// A queue whose handles remember something that matters, such as the ring of the list in which they work.
 template <class Queue, class Item>
 class watched_queue : public Queue {
  public:
@@ -87,7 +87,7 @@ class watched_queue : public Queue {
   }
 };
 
-// The same lanes, which see where their worker looks.
+// The same lanes, but they tell the machine where their worker looks.
 template <class Lanes>
 class watched_lanes : public Lanes {
  public:
@@ -109,7 +109,7 @@ class watched_lanes : public Lanes {
   worker_end attach_worker(unsigned id) { return worker_end(Lanes::attach_worker(id)); }
 };
 
-// Always the same answer.
+// An idle policy that always gives the same answer.
 class explored_idle final : public idle_policy {
  public:
   explicit explored_idle(idle_step what) : what_(what) {}

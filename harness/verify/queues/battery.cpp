@@ -17,7 +17,7 @@ struct line {
 
 constexpr unsigned complete = no_limit;
 
-// Two threads also meet compare-exchanges that fail for no reason.
+// With two threads, compare-exchanges also fail for no reason.
 constexpr line many_to_many[] = {
     {suite::quick, complete, "capacity 1; push push | pop pop"},
     {suite::quick, complete, "capacity 2; push pop | push pop"},
@@ -71,8 +71,8 @@ constexpr line alone[] = {
     {suite::quick, complete, "capacity 4; push push push push push pop pop push"},
 };
 
-// What one thread alone can get wrong needs many operations, and one execution. Twice round a ring, a growth with and without
-// something round the corner, equals among many, and memory that is held after more and more of the same.
+// Some faults of one thread alone need many operations and one execution: twice round a ring, a growth of a ring that
+// wraps and of one that does not, equals among many items, and memory that grows when the same is done again and again.
 constexpr line long_ones[] = {
     {suite::quick, complete, "capacity 4; before: push*5 pop*2 push*3 pop*5 push*2; pop"},
     {suite::quick, complete, "capacity 6; before: push*7 pop*7; push"},
@@ -90,7 +90,7 @@ constexpr line long_ones_of_owned_items[] = {
     {suite::quick, complete, "items owned; capacity 4; before: push*9 pop*6 push*12; pop"},
 };
 
-// Positions that pass 2^32.
+// The positions pass 2^32.
 constexpr line late_many_to_many[] = {
     {suite::quick, 2, "first 4294967295; capacity 2; before: push pop push; push pop | push pop"},
 };
@@ -101,7 +101,7 @@ constexpr line late_owner[] = {
     {suite::quick, complete, "first 4294967294; capacity 2; push push push pop | steal steal"},
 };
 
-// Borders: of a ring, between rings, of an array that grows; crossed twice by one thread, or by others meanwhile.
+// The end of a ring, of a list's ring and of an array that grows, crossed twice by one thread, or by others meanwhile.
 constexpr line borders_of_many[] = {
     {suite::quick, 2, "capacity 1; push pop pop push | push push", 1},
     {suite::quick, 1, "capacity 1; before: push push push; pop pop push | pop pop"},
@@ -122,12 +122,12 @@ constexpr line borders_of_owners[] = {
     {suite::quick, 2, "capacity 4; before: push*3; pop push push pop | steal | steal"},
 };
 
-// More retirements than one before a node is freed.
+// Several retirements come before a node is freed.
 constexpr line late_freeing[] = {
     {suite::quick, 1, "retire 2; capacity 1; push pop push pop | push pop"},
 };
 
-// An allocation that fails: whichever it is, nobody hangs, and nothing is lost, doubled or forgotten.
+// An allocation fails: whichever it is, no thread hangs, and no item is lost, doubled or forgotten.
 constexpr line short_of_memory[] = {
     {suite::quick, 1, "memory short; capacity 1; push push pop | push pop"},
 };
@@ -153,7 +153,7 @@ constexpr line made_by_all[] = {
     {suite::quick, 2, "made by all; capacity 2; push | push | pop"},
 };
 
-// Over items that own memory and are moved.
+// The items own memory and are moved.
 constexpr line owned_many_to_many[] = {
     {suite::quick, complete, "items owned; capacity 1; push push | pop pop"},
     {suite::quick, complete, "items owned; capacity 2; before: push pop push push; pop push | pop"},
@@ -178,7 +178,7 @@ void add_lines(const line (&lines)[Count], const queue_subject& subject, suite w
     if (!subject.valid_capacity(parsed->capacity)) continue;
     const bool one_thread = parsed->threads.size() == 1;
     for (const memory_model model : all_models) {
-      // What a thread does alone, it does under every model; what it does before the others, it does alone.
+      // One thread alone behaves the same under every model, and so do the operations before the threads.
       if (one_thread && !parsed->before.empty() && model != memory_model::sc) continue;
       const bool two = parsed->threads.size() <= 2;
       const bool weak = model == memory_model::weak;
@@ -225,12 +225,12 @@ std::vector<planned_check> battery(const queue_subject& subject, suite which) {
 machine_options options_of(const queue_subject& subject, const planned_check& planned) {
   machine_options options;
   options.model = planned.model;
-  options.fences = weak_memory::fence_rule::cxx11;  // the one that allows more
+  options.fences = weak_memory::fence_rule::cxx11;  // the rule that allows more executions
   options.preemptions = planned.preemptions;
   options.naive = planned.naive;
   options.spurious_failures = planned.spurious_failures;
   const queue_traits& traits = subject.traits();
-  // Whoever makes the structure is waited for.
+  // A structure that all threads make is no lock-free claim: threads wait for the one that makes it.
   options.claims_lock_free = planned.as_claimed || (traits.sound && traits.progress != progress_guarantee::blocking &&
                                                     !planned.what.is_made_by_all);
   options.failed_allocations = planned.what.memory_is_short ? 1 : 0;
@@ -250,7 +250,7 @@ specification specification_of(const queue_subject& subject, const planned_check
 
 namespace {
 
-// Items inside in the end, if none is popped by the threads and none is refused.
+// How many items are inside at the end, if the threads pop none and no push is refused.
 std::size_t most_left(const scenario& what) {
   std::size_t left = 0;
   for (const planned_operation& p : what.before) {

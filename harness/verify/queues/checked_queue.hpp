@@ -1,4 +1,4 @@
-// A design over checked memory behind the subject's interface.
+// A design over checked memory, behind the interface of a subject.
 #pragma once
 
 #include <limits>
@@ -117,8 +117,8 @@ class checked_queue final : public queue_subject {
     return error == wpol_error::none ? answer::ok : error == wpol_error::contended ? answer::contended : answer::empty;
   }
 
-  // All that a thread remembers between operations is its handle, so that is a part of its state, byte by byte: it begins
-  // where all is 0, for what lies between its members must be the same in every execution.
+  // Between operations a thread remembers only its handle, so the handle is a part of the thread's state, byte by byte.
+  // It is made in zeroed memory, because the bytes between its members must be the same in every execution.
   template <class Role>
   static void run_as(Role role, design& tested, script& operations) {
     using handle_type = decltype(attach(tested, role));
@@ -144,7 +144,7 @@ class checked_queue final : public queue_subject {
       try {
         do_one(handle, tested, *planned, operations);
       } catch (const std::bad_alloc&) {
-        found_memory = false;  // what follows may be left to another thread, and handling an exception may not
+        found_memory = false;  // reported below: the report may switch threads, which must not happen in a handler
       }
       if (!found_memory) operations.done(answer::no_memory, planned->item);
       machine::here().forget_locals(remembered());
@@ -189,12 +189,12 @@ class checked_queue final : public queue_subject {
       case verb::free:
         if constexpr (allocates_slots<design>) use_slots(tested, planned, operations);
         break;
-      default:  // check_scenario lets none through
+      default:  // check_scenario lets no other verb through
         break;
     }
   }
 
-  // From the least that there is to the greatest.
+  // Priorities from the least that there is to the greatest.
   static constexpr item_priority priority_given_to(std::uint64_t number) {
     constexpr std::int32_t middle = 4;
     const std::int32_t digit = priority_of(number);
@@ -244,11 +244,11 @@ class checked_queue final : public queue_subject {
     } else if constexpr (requires { handle.try_push(static_cast<item&&>(given)); }) {
       return handle.try_push(static_cast<item&&>(given));
     } else {
-      return push_status::contended;  // a thief's; check_scenario lets none through
+      return push_status::contended;  // a thief cannot push; check_scenario lets no such scenario through
     }
   }
 
-  // Of an item that is none, a number that nobody has put in.
+  // The item's number. For an item that arrived broken it is a number that was never pushed.
   static std::uint64_t number_of(const item& found, answer said, [[maybe_unused]] bool wide) {
     if (said != answer::ok) return 0;
     if constexpr (items_are_owned) {
@@ -259,7 +259,7 @@ class checked_queue final : public queue_subject {
     }
   }
 
-  // A slot's owner writes a task's id into it.
+  // Writes a task's id into each slot that it owns.
   static void use_slots(design& tested, const planned_operation& planned, script& operations) {
     constexpr std::uint32_t some_task = 1000;
     auto slot = static_cast<std::uint32_t>(planned.item);
@@ -276,7 +276,7 @@ class checked_queue final : public queue_subject {
   const checked_source source_;
 };
 
-// A design of the catalogue: one that can be explored, or the reason why not.
+// Adds a design of the catalogue, if it can be explored, or else the reason why not.
 template <template <class, class> class Design>
 void add_subject(subject_registry& registry, const checked_source& source) {
   constexpr queue_traits traits = Design<std::uint64_t, native_memory>::traits;

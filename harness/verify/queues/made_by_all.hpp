@@ -1,5 +1,5 @@
-// A structure in shared memory as several find it that come at once: each thread makes it before its first operation, and
-// one of them does it.
+// A structure in shared memory that several threads find at the same time: each thread makes it before its first
+// operation, and only one of them succeeds.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct made_by_all_of {
         : capacity_(static_cast<std::uint32_t>(capacity)),
           size_(Protocol::region_type::required_bytes(capacity_)),
           region_(checked_memory::allocate(size_, Protocol::region_type::alignment)) {
-      // relaxed: nobody else knows the region. Anything but the magic, for fresh memory is no queue.
+      // relaxed: no other thread knows the region. Any value but the magic will do, since fresh memory is no queue.
       typename Protocol::region_type(region_, capacity_).magic().store(0, order::relaxed);
     }
     design(const design&) = delete;

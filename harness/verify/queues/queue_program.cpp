@@ -22,7 +22,7 @@ role role_of(const queue_subject& subject, std::span<const planned_operation> op
   return role::both;
 }
 
-// Tells the machine where operations begin and end, and carries the payloads.
+// Tells the machine where operations begin and end, and moves the payloads.
 class queue_program::thread_script : public script {
  public:
   thread_script(queue_program& whole, std::span<const planned_operation> operations)
@@ -85,7 +85,7 @@ class queue_program::thread_script : public script {
   std::size_t held_count_ = 0;
 };
 
-// What is done before the threads is done one after the other, so each answer is judged at once, however many there are.
+// The operations before the threads run one after the other, so each answer is judged at once, however many there are.
 class queue_program::sequential_script final : public thread_script {
  public:
   using thread_script::thread_script;
@@ -110,7 +110,7 @@ queue_program::queue_program(const queue_subject& subject, const scenario& plann
 
 void queue_program::set_up() {
   model_heap& heap = machine::here().heap();
-  // First, for what lies there is the same in every execution: see model_heap::hash_of_contents.
+  // These come first: the first block's content is the same in every execution, see model_heap::hash_of_contents.
   payloads_ = static_cast<std::uint64_t*>(heap.allocate(scenario::most_items * sizeof(std::uint64_t), 8));
   queue_ = heap.allocate(subject_.bytes(), subject_.alignment());
   held_ = steady_blocks_ = 0;
@@ -128,7 +128,7 @@ void queue_program::set_up() {
   play_before();
 }
 
-// A run of operations has one role, as far as a deque's steals allow.
+// Each run of operations is given one role, as far as a deque's steals allow.
 void queue_program::play_before() {
   const auto& all = planned_.before;
   for (std::size_t i = 0; i < all.size();) {
@@ -174,7 +174,7 @@ std::size_t queue_program::inside_now() const {
   return inside;
 }
 
-// Whoever waited for an item goes without one only once the queue is closed.
+// A thread that waited for an item may return without one only when the queue is closed.
 void queue_program::check_closed(const planned_operation& asked, answer said) const {
   if (asked.asked != verb::wait_pop || said != answer::empty || is_closing_) return;
   machine::here().refute(violation_kind::assertion,
@@ -208,11 +208,11 @@ void queue_program::tear_down() {
     machine::here().heap().deallocate(payloads_);
     return;
   }
-  note_fields();  // a structure that grew has new ones
+  note_fields();  // a structure that grew has new fields
   if (planned_.items == scenario::item_form::owned) {
-    check_history(/*in_the_end=*/true);  // what is left is its destructor's
+    check_history(/*in_the_end=*/true);  // the destructor takes the remaining items
   } else {
-    // What can be said already is said before a broken structure is asked for more.
+    // Faults that can be found already are reported before a broken structure is asked for more.
     check_history(/*in_the_end=*/false);
     if (!planned_.uses(verb::allocate)) check_size(inside_now());
     take_out_the_rest();
@@ -225,7 +225,7 @@ void queue_program::tear_down() {
 
 namespace {
 
-// Takes until nothing comes; then there must be room for as many as there ought to be, and they come out again.
+// Pops until nothing comes; then there must be room for as many as promised, and they come out again.
 class rest_of_it final : public script {
  public:
   rest_of_it(verb takes, std::size_t room, std::function<void(std::uint64_t)> taken)
@@ -247,7 +247,7 @@ class rest_of_it final : public script {
     }
     if (said == answer::ok) {
       taken_item_(item);
-      // Then something comes out again and again: once is enough to see.
+      // Once the same item comes out again, it would do so for ever: once is enough to see.
       over_ = item < scenario::most_items && std::exchange(out_[item], true);
     } else if (to_push_ == 0 && room_ > 0) {
       to_push_ = room_;
@@ -274,7 +274,7 @@ class rest_of_it final : public script {
 
 void queue_program::take_out_the_rest() {
   const bool slots = planned_.uses(verb::allocate);
-  // An unbounded one has room for another one, a bounded one for its capacity, as far as a history can be judged.
+  // An unbounded design has room for another item, a bounded one for its capacity, as far as a history can be judged.
   constexpr std::size_t most_room = 4;
   const std::size_t room = slots ? 0 : promised_.is_bounded() ? std::min(planned_.capacity, most_room) : 1;
   rest_of_it rest(slots ? verb::allocate : verb::pop, room, [this, slots](std::uint64_t item) {
@@ -305,10 +305,10 @@ std::vector<placed_operation> only_those(const std::vector<placed_operation>& al
 
 }  // namespace
 
-// Under sc all answers together must have one order. Where stores take effect late, no thread can see what all others
-// see (two may see two stores in opposite orders), so an answer that changes nothing must be right beside the operations
-// that change something, but not beside every other such answer (A. Raad et al., "On library correctness under weak
-// memory consistency", POPL 2019; H.-H. Dang et al., "Compass", PLDI 2022).
+// Under sc one order must explain all answers together. Where stores take effect late, no thread can see what all
+// others see (two threads may see two stores in opposite orders), so an answer that changes nothing must be right
+// beside the operations that change something, but not beside every other such answer (A. Raad et al., "On library
+// correctness under weak memory consistency", POPL 2019; H.-H. Dang et al., "Compass", PLDI 2022).
 std::vector<placed_operation> queue_program::first_wrong_part() const {
   const machine& on = machine::here();
   const std::vector<placed_operation> all = on.history();
@@ -323,7 +323,7 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   auto those = only_those(all, changing);
   if (!is_right(those)) return those;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // Whom it met is seen in the whole history only.
+    // Which operations it overlapped is seen in the whole history only.
     if ((changing >> i & 1) != 0 || promised_.is_excused(all[i].what, is_overlapped(all, i))) continue;
     auto and_one = only_those(all, changing | std::uint64_t{1} << i);
     if (!is_right(and_one)) return and_one;
@@ -333,7 +333,7 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
 
 namespace {
 
-// The explanation counts the outside as a thread.
+// The explanation numbers the outside like a thread; here it gets its name.
 std::string with_the_outside_named(std::string text) {
   const std::string number = fmt::format("thread {}", outside_thread);
   for (const auto& [phrase, instead] :
@@ -354,11 +354,11 @@ void queue_program::check_history(bool in_the_end) {
   if (is_new && promised_.sees_finished_pushes()) check_hidden_items();
   if (known->second) return;
   const explanation why = explain(promised_, inside_, first_wrong_part());
-  if (!in_the_end && why.kind == complaint::other) return;  // the end will be more telling
+  if (!in_the_end && why.kind == complaint::other) return;  // the explanation at the end will say more
   on.refute(violation_kind::wrong_history, with_the_outside_named(why.text), why.kind);
 }
 
-// Even where an empty answer may be wrong, it must not be because of an item that was inside all the time.
+// Even where an empty answer may be wrong, it must not hide an item that was inside all the time.
 void queue_program::check_hidden_items() const {
   const std::vector<placed_operation> all = machine::here().history();
   const auto is_before = [&](std::size_t first, std::size_t second) {

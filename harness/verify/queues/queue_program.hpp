@@ -1,6 +1,6 @@
-// A scenario on a design: sets it up, lets its threads run, takes out what is left, and holds the history of all that
-// against the specification. Every item carries a plain word that its pusher writes and its popper reads: what an item
-// points to must come with it.
+// Runs a scenario on a design: sets the design up, lets its threads run, takes out the remaining items, and compares
+// the history of all that with the specification. Every item carries a plain word that its pusher writes and its popper
+// reads, so that a missing order between the two shows as a data race.
 #pragma once
 
 #include <array>
@@ -45,14 +45,14 @@ class queue_program final : public explored_program {
   void* queue_ = nullptr;
   std::uint64_t* payloads_ = nullptr;
   field_list fields_;
-  abstract_state inside_;  // before the threads
+  abstract_state inside_;  // when the threads begin
   std::size_t steady_blocks_ = 0;
   std::uint64_t held_ = 0;  // slots, a bit each
   bool is_closing_ = false;
-  std::unordered_map<std::uint64_t, bool> judged_;  // histories, by their hash
+  std::unordered_map<std::uint64_t, bool> judged_;  // histories that were judged, by their hash
 };
 
-// Who does only one thing says so when it attaches.
+// The role with which a thread attaches; a thread that only pushes, or only pops, says so.
 role role_of(const queue_subject& subject, std::span<const planned_operation> operations, bool first);
 
 }  // namespace schedlab::verify

@@ -12,7 +12,7 @@
 
 namespace schedlab::verify {
 
-// The operations of one thread, one after the other: what to do next, and what came of it.
+// The operations of one thread, one after the other: says what to do next, and is told the result.
 class script {
  public:
   virtual ~script() = default;
@@ -36,23 +36,24 @@ class queue_subject : public subject {
   virtual const queue_traits& traits() const = 0;
   virtual bool is_deque() const = 0;
   virtual bool has_free_list() const = 0;
-  // The same design over items that own memory, and made by each who uses it; null if that cannot be.
+  // The same design over items that own memory, and the same design made by each thread that uses it; null if there is
+  // none.
   virtual const queue_subject* over_owned_items() const = 0;
   virtual const queue_subject* made_by_all() const = 0;
-  virtual bool can_wait() const = 0;  // wait_pop and close
+  virtual bool can_wait() const = 0;  // it has wait_pop and close
   virtual bool valid_capacity(std::size_t capacity) const = 0;
-  virtual unsigned wait_free_steps() const = 0;  // 0: it does not say
+  virtual unsigned wait_free_steps() const = 0;  // 0: the design names no number
   virtual std::size_t bytes() const = 0;
   virtual std::size_t alignment() const = 0;
   virtual void construct(void* place, std::size_t capacity) const = 0;
   virtual void destroy(void* place) const = 0;
   virtual void run(void* place, role as, script& operations) const = 0;
-  // How many items it says that it holds, when nobody is at work.
+  // How many items the structure says that it holds; to be asked when no thread is at work.
   virtual std::optional<std::size_t> size(void* place) const = 0;
   virtual void describe(const void* place, field_list& fields) const = 0;
 };
 
-// The designs of the catalogue that can be explored (own ones over a memory policy), in its order.
+// The designs of the catalogue that can be explored (own ones over a memory policy), in the catalogue's order.
 class subject_registry {
  public:
   struct unable {
@@ -70,7 +71,7 @@ class subject_registry {
   std::vector<unable> unable_;
 };
 
-// Those of the catalogues that this program was built with.
+// The designs of the catalogues that this program was built with.
 const subject_registry& all_subjects();
 
 }  // namespace schedlab::verify

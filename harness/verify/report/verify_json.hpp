@@ -1,4 +1,4 @@
-// The checker's findings for a program.
+// The checker's findings as JSON.
 #pragma once
 
 #include "harness/verify/explore/order_table.hpp"

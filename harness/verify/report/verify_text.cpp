@@ -37,7 +37,7 @@ std::string title_of(const counterexample& shown) {
                      shown.planned.what.text());
 }
 
-// What follows the title. The last line is to be typed, so that it stays whole.
+// The text below the title. The last line is to be typed, so it is not wrapped.
 std::string table_and_replay(const counterexample& shown, std::size_t width) {
   return wrapped("  " + shown.found.text, width) + "\n" +
          trace_table(shown.lines, shown.planned.what.thread_count(), 2, width) +

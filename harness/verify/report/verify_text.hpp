@@ -1,4 +1,4 @@
-// The checker's findings for a person.
+// The checker's findings as text.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace schedlab::verify {
 
 using known_wrong_designs = std::vector<std::pair<const subject*, std::vector<defect_verdict>>>;
 
-// `width`: of the terminal.
+// `width` is the terminal's, here and below.
 std::string text_of(const counterexample& shown, std::size_t width);
 std::string text_of(const verification& one, extent explored, std::size_t width);
 std::string text_of(const std::string& design, const std::vector<defect_verdict>& defects, std::size_t width);
 
-// A line per design.
+// Makes a line per design.
 std::string summary_of(const std::vector<verification>& all, extent explored, const known_wrong_designs& known_wrong,
                        const std::vector<subject_registry::unable>& unable, std::size_t width);
 

@@ -1,7 +1,7 @@
-// Delaying memory: native memory where a thread now and then dawdles before an atomic access: it spins, yields its core
-// or sleeps. Two cores interleave threads at few places by themselves; this way a thread may be caught between any two
-// accesses for long enough that others do whole operations meanwhile. What happens is still native, and what a seed
-// finds once it need not find again: only the delays repeat, not the interleaving.
+// Delaying memory: native memory in which a thread now and then waits before an atomic access: it spins, yields its
+// core or sleeps. Two cores interleave threads at few places by themselves; with delays, a thread may be stopped
+// between any two accesses for long enough that others do whole operations meanwhile. The execution is still native: a
+// seed that has found something once need not find it again, because only the delays repeat, not the interleaving.
 //
 // A thread delays nothing until it is given a seed.
 #pragma once
@@ -15,7 +15,7 @@
 namespace schedlab::verify {
 
 struct delaying_memory : native_memory {
-  // For the calling thread, from here on. How often it dawdles follows from the seed: once in 4 to once in 128 accesses.
+  // Gives the calling thread its seed. How often the thread waits follows from it: once in 4 to once in 128 accesses.
   static void seed_this_thread(std::uint64_t seed) {
     splitmix random(seed);
     const std::uint64_t one_in = std::uint64_t{4} << random.below(6);

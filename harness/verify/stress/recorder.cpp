@@ -15,7 +15,7 @@ std::vector<timed_operation> recorder::history() const {
   return merged;
 }
 
-// The least of several runs: whatever interrupts one only adds to it.
+// The least of several runs, because an interruption can only add to a run.
 double recording_cost_ns() {
   constexpr std::size_t operations = 4096;
   constexpr int runs = 16;

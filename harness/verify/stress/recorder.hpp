@@ -1,10 +1,10 @@
-// Recording a native run: a log per thread of what it asked, what it was told, and when. The memory is taken and touched
-// beforehand, and a thread writes to its own log alone, so threads meet only where the queue makes them meet.
+// Records a native run: a log per thread with each operation, its answer, and its times. The memory is taken and
+// touched beforehand, and a thread writes to its own log alone, so threads meet only where the queue makes them meet.
 //
 // The clock is the time stamp counter between fences (harness/measure/clock.hpp): no part of an operation runs before
 // the first reading, and none behind the second. That is not enough for its stores, which may wait in the store buffer
-// when the counter is read; somebody who begins later by the clock could still miss them. So a full fence stands before
-// the second reading: an operation is over when the others can see it.
+// when the counter is read; an operation that begins later by the clock could still miss them. So a full fence stands
+// before the second reading: an operation is over when the other threads can see it.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class recorder {
    public:
     log(std::uint8_t thread, std::size_t operations) : thread_(thread), entries_(operations) {}
 
-    // Runs `act(item)`, which gives the answer, and sets the item if it takes one out.
+    // Runs `act(item)`, which returns the answer, and which sets the item if it takes one out.
     template <class Act>
     [[gnu::always_inline]] answer record(verb asked, std::uint64_t item, Act act) {
       if (used_ == entries_.size()) throw std::length_error("more operations than the log has room for");
@@ -52,14 +52,14 @@ class recorder {
     return logs_.emplace_back(static_cast<std::uint8_t>(logs_.size()), operations);
   }
 
-  // Of all threads, in the order of beginning. When they have ended.
+  // The operations of all threads, in the order in which they began. The threads must have ended.
   std::vector<timed_operation> history() const;
 
  private:
   std::deque<log> logs_;
 };
 
-// What recording adds to an operation, measured over one that does nothing.
+// How long recording takes per operation, measured with an operation that does nothing.
 double recording_cost_ns();
 
 }  // namespace schedlab::verify

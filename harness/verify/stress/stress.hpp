@@ -1,10 +1,11 @@
-// Stress: threads at work on one queue, every operation recorded, and the history judged afterwards. Over
-// delaying_memory the seed decides who dawdles where; over native memory it only decides who pushes when.
+// Stress: threads work on one queue, every operation is recorded, and the history is judged afterwards. Over
+// delaying_memory the seed decides where each thread waits; over native memory it only decides which thread pushes
+// when.
 //
-// With an even seed half of the threads push and half pop, with an odd one everybody does both, where the design allows
-// it; a deque has an owner and thieves, and with an even seed its owner mostly pushes, so that it becomes deep. Every item
-// is pushed once. When the threads have ended the rest is popped, so that what is lost is seen. Short histories are judged
-// by linearize, which is exact, long ones by queue_history.
+// With an even seed half of the threads push and half pop, with an odd one every thread does both, where the design
+// allows it. A deque has an owner and thieves, and with an even seed its owner mostly pushes, so that it becomes deep.
+// Every item is pushed once. When the threads have ended the remaining items are popped, so that lost items are seen.
+// Short histories are judged by linearize, which is exact, long ones by queue_history.
 #pragma once
 
 #include <atomic>
@@ -24,14 +25,14 @@ namespace schedlab::verify {
 
 struct stress_options {
   unsigned threads = 4;
-  std::size_t operations = 100'000;  // tries, by all threads together, before the rest is popped
+  std::size_t operations = 100'000;  // tries, by all threads together, before the remaining items are popped
   std::uint64_t seed = 1;
   std::size_t capacity = 64;
 };
 
 struct stress_verdict {
   bool right = true;
-  explanation why;  // if not
+  explanation why;  // if it is wrong
   std::uint64_t seed = 0;
   std::vector<timed_operation> history;
 };
@@ -43,7 +44,7 @@ stress_role stress_role_of(const queue_traits& traits, const stress_options& opt
 // A short history is judged exactly; for a long one see queue_history.hpp.
 stress_verdict judge(const queue_traits& traits, const stress_options& options, std::vector<timed_operation> history);
 
-// The number type that goes through a design.
+// The type of the numbers that go through a design.
 template <class Design>
 using stress_item = std::conditional_t<Design::traits.item == item_kind::index, std::uint32_t, std::uint64_t>;
 
@@ -74,14 +75,14 @@ class stress_run {
  private:
   using item = stress_item<Design>;
   static constexpr bool is_deque = deque<Design, item>;
-  // A weak design may be wrong about it, but hardly so often in a row with nobody else there.
+  // A weak design may wrongly say empty, but hardly so often in a row while no other thread is at work.
   static constexpr unsigned empties_to_end = Design::traits.strength == try_strength::weak ? 3 : 1;
   static constexpr std::uint64_t as_often = 2;
   static constexpr std::uint64_t mostly_pushes = 4;
   static constexpr unsigned patience = 16;  // failures in a row until the thread yields
 
   void work(unsigned thread, std::size_t share, recorder::log& log) {
-    // Short runs overlap only if nobody begins before all are here.
+    // Threads of a short run overlap only if none begins before all are here.
     arrived_.fetch_add(1);
     while (arrived_.load() < options_.threads) std::this_thread::yield();
     splitmix random(options_.seed * golden_gamma + thread);
@@ -109,7 +110,7 @@ class stress_run {
     delaying_memory::stop_delaying();
   }
 
-  // One in so many operations is a pop.
+  // One operation in `share` is a pop.
   template <class Handle>
   static void push_and_pop(Handle handle, std::uint64_t number, std::size_t share, splitmix& random,
                            std::uint64_t pops_one_in) {
@@ -130,7 +131,7 @@ class stress_run {
     }
   }
 
-  // No correct design gives more than went in, and a broken one must not go on for ever.
+  // A correct design gives out no more items than went in; the limit stops a broken one.
   template <class Handle>
   void drain(Handle handle) {
     unsigned empties = 0;
@@ -150,7 +151,7 @@ std::vector<timed_operation> stress(const stress_options& options) {
   return stress_run<Design>(options).history();
 }
 
-// Runs of consecutive seeds, until one is wrong.
+// Runs consecutive seeds until one is wrong.
 template <class Design>
 stress_verdict stress_rounds(stress_options options, std::size_t rounds) {
   for (std::size_t round = 0; round < rounds; ++round, ++options.seed) {

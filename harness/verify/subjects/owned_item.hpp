@@ -1,5 +1,6 @@
-// An item that owns something, as a task owns what it captured: a block of the explored memory with the item's number in it.
-// Whoever forgets one leaks, whoever takes one twice finds it empty, and whoever reads one that nothing handed over races.
+// An item that owns memory, as a task owns what it has captured: a block of the explored memory that holds the item's
+// number. A design that forgets an item leaks, one that takes an item twice finds it empty, and a read that nothing
+// orders is a race.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace schedlab::verify {
 class owned_item {
  public:
   owned_item() = default;
-  // Its memory is always fresh: what may be handed out again is the structure's.
+  // The item's memory is always fresh: only the structure's own blocks may be handed out again.
   explicit owned_item(std::uint64_t number)
       : content_(static_cast<std::uint64_t*>(machine::here().heap().allocate(sizeof number, alignof(std::uint64_t)))) {
     if (content_ == nullptr) machine::here().refute(violation_kind::cannot_explore, "too many items for the memory");

@@ -1,4 +1,4 @@
-// One exploration that is to be made: a scenario under a model, to a bound.
+// One planned exploration: a scenario, under a model, to a bound.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace schedlab::verify {
 
-// The quick ones take seconds and find what most mistakes do; the full ones are what "clean" stands for.
+// The quick scenarios take seconds and find most mistakes; only a design that survives the full ones is called clean.
 enum class suite { quick, full };
 
 struct planned_check {
@@ -16,8 +16,8 @@ struct planned_check {
   memory_model model;
   unsigned preemptions = no_limit;
   unsigned spurious_failures = 0;
-  bool as_claimed = false;  // held to what its specification claims (lock-free, strict), not to what its traits admit
-  bool naive = false;       // every access a scheduling point, no state remembered
+  bool as_claimed = false;  // held to the claims of its specification (lock-free, strict), not only to its traits
+  bool naive = false;       // every access is a scheduling point, and no state is remembered
 
   std::string bound() const;  // "complete", "4 preemptions"
 };

@@ -58,7 +58,7 @@ std::uint64_t usual_item(std::size_t group, std::size_t pushes) {
   return 10 * group + pushes;
 }
 
-// `group`: 0 before the threads, then their number from 1.
+// `group` is 0 for the operations before the threads, then the number of the thread from 1.
 result<std::vector<planned_operation>> parse_operations(std::string_view text, std::size_t group) {
   const std::size_t most = group == 0 ? scenario::most_operations_before : scenario::most_operations;
   std::vector<planned_operation> planned;
@@ -88,7 +88,7 @@ result<std::vector<planned_operation>> parse_operations(std::string_view text, s
     }
     for (; times > 0; --times) {
       planned.push_back({*asked, *asked == verb::push ? usual_item(group, pushes++) : 0});
-      if (planned.back().item < scenario::most_items - 8) continue;  // what is pushed in the end takes those
+      if (planned.back().item < scenario::most_items - 8) continue;  // those numbers are pushed at the end
       return failure{fmt::format("scenario: more items than {}", scenario::most_items)};
     }
   }
@@ -117,7 +117,7 @@ std::string text_of(const std::vector<planned_operation>& planned, std::size_t g
   return text;
 }
 
-// What a scenario is or is not.
+// A setting that a scenario has or has not.
 struct setting {
   const char* words;
   void (*set)(scenario& what);

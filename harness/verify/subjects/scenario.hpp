@@ -1,21 +1,22 @@
-// What the threads of an exploration do, in a line that a person can write:
+// A scenario says what the threads of an exploration do, in a line that a person can write:
 //   capacity 2; before: push pop; push push | pop | pop
 // Threads are separated by '|'. `push*5` is five of them. A push takes the next item of its thread (10, 11, ... in the first,
 // 20, ... in the second; 1 to 9, then 50, 51, ... before they start) unless it names one: `push 0`. In a queue ordered by
 // priority an item's last digit stands for its priority: 10 and 20 are equals. In a deque the first thread is the owner.
-// `free` gives back the slot that its thread allocated first and still holds; `steady`, before the threads, says that the
-// structure holds no more memory than the last time. Before all that may stand, each with a semicolon:
-//   items owned      they own memory and are moved, as tasks are, and the last ones stay inside
-//   items wide       they differ in all their bits
+// `free` gives back the slot that its thread allocated first and still holds; `steady`, before the threads, demands
+// that the structure holds no more memory than at the last `steady`. These settings may stand before all that, each
+// with a semicolon:
+//   items owned      items own memory and are moved, as tasks are, and the last ones stay inside
+//   items wide       items differ in all their bits
 //   memory short     one allocation fails, whichever
 //   first 4294967294 positions, tickets and arrivals begin there
 //   retire 2         so many nodes are retired before one is freed
 //   made by all      each thread makes the structure, in memory that they share
 //
-// Of a protocol of the schedulers:
+// For a protocol of the schedulers:
 //   workers 2; idle pause; submit stop | forks
-// Who finds nothing to do parks at once, unless another idle step is named (pause, block); a thief takes one, unless it says
-// `steal half`. The threads are those outside; what the words mean is said in pool_program.hpp.
+// A worker that finds nothing to do parks at once, unless another idle step is named (pause, block); a thief takes one
+// job, unless the scenario says `steal half`. The threads are those outside; pool_program.hpp explains the words.
 #pragma once
 
 #include <cstddef>
@@ -33,19 +34,19 @@ namespace schedlab::verify {
 
 struct planned_operation {
   verb asked;
-  std::uint64_t item = 0;  // of a push
+  std::uint64_t item = 0;  // that a push pushes
 };
 
 struct scenario {
   static constexpr std::size_t most_threads = 4;
   static constexpr std::size_t most_threads_of_protocols = 6;
-  static constexpr std::size_t most_operations = 8;  // of a thread
+  static constexpr std::size_t most_operations = 8;  // per thread
   static constexpr std::size_t usual_capacity = 2;
-  static constexpr std::size_t most_operations_before = 150;  // the threads
-  static constexpr std::size_t most_left = 24;                // inside, in the end
+  static constexpr std::size_t most_operations_before = 150;  // before the threads
+  static constexpr std::size_t most_left = 24;                // inside at the end
   static constexpr std::uint64_t most_items = 128;
 
-  // Of a protocol.
+  // Settings of a protocol's scenario.
   unsigned workers = 0;  // 0: the scenario is a queue's
   unsigned seats = 0;    // of an event count: its workers take the last ones; 0: as many as workers
   idle_step idle = idle_step::park;
@@ -53,7 +54,7 @@ struct scenario {
 
   bool memory_is_short = false;
 
-  // Of a queue.
+  // Settings of a queue's scenario.
   enum class item_form : std::uint8_t { plain, owned, wide };
   item_form items = item_form::plain;
   bool is_made_by_all = false;
@@ -63,10 +64,10 @@ struct scenario {
   std::vector<std::vector<planned_operation>> threads;
 
   std::string text() const;
-  // With the workers, which come last.
+  // The workers are counted, too; they come last.
   unsigned thread_count() const { return static_cast<unsigned>(threads.size()) + workers; }
   bool uses(verb asked) const;
-  // Beside capacity, workers and how they idle.
+  // Whether it has settings other than the capacity, the workers and how they idle.
   bool has_settings() const;
 };
 

@@ -1,4 +1,4 @@
-// What is explored by scenarios: a queue of the catalogue (queue_subject.hpp), a protocol of the schedulers
+// A subject is what scenarios explore: a queue of the catalogue (queue_subject.hpp) or a protocol of the schedulers
 // (pool_subjects.hpp).
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace schedlab::verify {
 
-// The fields of a structure, as it describes itself.
+// The fields of a structure, as its describe() names them.
 class field_list {
  public:
   void operator()(const char* name, const void* at, std::size_t bytes) { fields_.push_back({name, at, bytes}); }
@@ -20,7 +20,7 @@ class field_list {
     fields_.push_back({*field == 0 ? element : element + "." + field, at, bytes});
   }
 
-  // Empty if no field lies there.
+  // The name of the field at this address; empty if there is none.
   std::string name_of(const void* at) const {
     for (const named_place& f : fields_) {
       if (at >= f.at && at < static_cast<const char*>(f.at) + f.bytes) return f.name;
@@ -39,7 +39,7 @@ class field_list {
 
 class explored_program : public program {
  public:
-  // What lay where in the execution recorded last.
+  // The fields of the execution that was recorded last.
   virtual const field_list& fields() const = 0;
 };
 
@@ -49,11 +49,12 @@ class subject {
   virtual const char* name() const = 0;
   virtual const char* fingerprint() const = 0;  // of the source that was compiled: checked_source.hpp
 
-  // Whether that file of the repo is judged with it; others are explored on their own, or explore.
+  // Whether memory orders in that file of the repo belong to this subject's table; other files have tables of their
+  // own, or belong to the explorer.
   virtual bool owns(const std::string& file) const = 0;
   virtual bool is_sound() const = 0;  // false: known to be wrong as it stands
 
-  // How many times as many executions as a queue's its scenarios may take.
+  // How many times as many executions its scenarios may take as a queue's may.
   virtual unsigned effort() const { return 1; }
   // Which scenarios it must survive.
   virtual std::vector<planned_check> planned(suite which) const = 0;

@@ -8,7 +8,7 @@ namespace schedlab::verify {
 
 void task_board::set_up() {
   content_ = ::new (machine::here().heap().allocate(sizeof(content), alignof(content))) content;
-  // relaxed: before the threads.
+  // relaxed: this runs before the threads start.
   for (std::size_t i = 0; i < numbers() / most_parts; ++i) content_->flags[i].store(0, order::relaxed);
   if (planned_.uses(verb::awaits)) content_->awaited_submit.store(0, order::relaxed);
   for (std::size_t i = 0; i < numbers(); ++i) {

@@ -1,10 +1,10 @@
-// What a scenario's tasks leave behind: which exist, and how often each was run. It lies in the explored memory, so that
-// it is a part of every state.
+// Records of a scenario's tasks: which tasks exist, and how often each was run. The records lie in the explored memory,
+// so that they are a part of every state.
 //
-// A task's number is the place of its operation in the scenario times most_parts; its parts (children, tasks that it submits)
-// follow. Every part adds one to a plain word of its own when it ends. Whoever waited for it reads that word: if the wait did
-// not order the two, that is a data race. The words by which tasks wait for each other are relaxed, so that they order
-// nothing that the pool ought to order.
+// A task's number is the place of its operation in the scenario times most_parts; the numbers of its parts (children,
+// tasks that it submits) follow. Every part adds one to a plain word of its own when it ends. A thread that has waited
+// for the task reads that word: if the wait did not order the two accesses, they are a data race. The words by which
+// tasks wait for each other are relaxed, so that they do not provide an order that the pool ought to provide.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class task_board {
 
   explicit task_board(const scenario& planned) : planned_(planned) {}
 
-  // For an execution.
+  // To be called at the beginning and at the end of an execution.
   void set_up();
   void tear_down();
   void describe(field_list& fields) const;
@@ -35,27 +35,28 @@ class task_board {
   std::size_t number_of(std::size_t thread, std::size_t operation) const;
   std::size_t numbers() const { return number_of(planned_.threads.size(), 0); }
   static std::size_t parts_of(verb asked);
-  // Its parts are tasks that the books count, and not children.
+  // Whether the parts of such a task are submitted tasks, which the ledger counts, and not children.
   static bool is_submitted(verb asked);
 
-  // What exists is expected to run, part by part: with memory short, one may never have been made. It is noted before it is
-  // given away, for it may run before its submission returns.
+  // A part that exists is expected to run; if memory is short, a part may never have been made. Its existence is noted
+  // before the part is given away, because it may run before its submission returns.
   bool exists(std::size_t number) const { return (content_->existing >> number & 1) != 0; }
   void begins_to_exist(std::size_t number) { content_->existing |= bit_of(number); }
   void does_not_exist(std::size_t number) { content_->existing &= ~bit_of(number); }
 
-  // Its last deed: whoever was told that it has run may take away what it works on.
+  // The task's last action: a thread that has waited for the task may free what it works on.
   void ends(std::size_t number);
-  // A callable that a group has taken over: its end is waited for as well.
+  // The end of a callable that a group has taken over; the group waits for that as well.
   void is_destroyed(std::size_t number);
   bool has_begun_to_count(std::size_t number) const { return content_->runs[number] != 0; }
 
-  // Refutes unless it has run once, or, if it does not exist, never. By whoever has waited for it.
+  // Refutes the program unless the part has run once or, if it does not exist, never. The caller must have waited for
+  // it.
   void require(std::size_t number) const;
   void require_parts(verb asked, std::size_t number) const;
   void require_all_of(verb asked, std::size_t number) const;
 
-  // What a task waits for.
+  // The words that tasks wait for.
   flag& flag_of(std::size_t number) { return content_->flags[number / most_parts]; }
   flag& flag_of_awaited_submit() { return content_->awaited_submit; }
   static void wait_for(flag& raised, std::uint32_t enough = 1) {
@@ -65,13 +66,13 @@ class task_board {
   [[noreturn]] static void complain(std::size_t number, const char* why);
 
  private:
-  static constexpr std::uint64_t destroyed = std::uint64_t{1} << 32;  // beside how often it was run
+  static constexpr std::uint64_t destroyed = std::uint64_t{1} << 32;  // a bit beside the number of runs
   static constexpr std::uint64_t bit_of(std::size_t number) { return std::uint64_t{1} << number; }
 
   struct content {
     std::array<std::uint64_t, most_parts * most_tasks> runs{};
-    std::uint64_t existing = 0;  // a bit each
-    // Written only where there is one, for every location costs.
+    std::uint64_t existing = 0;  // a bit per task or part
+    // Flags are written only for tasks that exist, because every location makes an exploration slower.
     std::array<flag, most_tasks> flags;
     flag awaited_submit;
   };

@@ -1,5 +1,6 @@
-// What a verdict is about: the source of a design as this program was compiled from it. The build writes one of each
-// (harness/cmake/source_fingerprint.py); nothing of it is read at run time, when the files may be others.
+// The source that a verdict is about: the source of a design as this program was compiled from it. The build writes one
+// such record per design (harness/cmake/source_fingerprint.py). No source is read at run time, when the files may have
+// changed.
 #pragma once
 
 #include <string_view>
@@ -11,8 +12,8 @@ struct checked_source {
   const char* fingerprint;  // 16 hexadecimal digits that change with the source
 };
 
-// Of what is called so; null if this program cannot check it. Whoever knows all subjects defines it
-// (verify/explore/subject_named.cpp), so that whoever only reads verdicts needs no checker.
+// The fingerprint of the design with this name; null if this program cannot check it. It is defined where all subjects
+// are known (verify/explore/subject_named.cpp), so that code which only reads verdicts needs no checker.
 const char* fingerprint_of(std::string_view name);
 
 }  // namespace schedlab::verify

@@ -17,11 +17,11 @@ struct verdict {
   std::string suite = {};                          // quick, full
   std::string fingerprint = {};                    // of the source
   std::map<std::string, std::string> bounds = {};  // per model
-  std::size_t left_out = 0;                        // scenarios, too much even without preemptions
+  std::size_t left_out = 0;                        // number of scenarios that were too large even without preemptions
   std::uint64_t executions = 0;
   unsigned longest_operation = 0;         // in steps
-  std::vector<std::string> defects = {};  // found, of a design that is known to be wrong
-  // Line of its specification's table: sufficient, or what breaks.
+  std::vector<std::string> defects = {};  // those found in a design that is known to be wrong
+  // For each line of its specification's table: sufficient, or what breaks.
   std::map<std::string, std::string> specified_orders = {};
   std::string why = {};  // it is not clean
 
@@ -49,13 +49,14 @@ std::filesystem::path baseline_verdicts();
 result<verdicts> read_verdicts(const std::filesystem::path& path);
 outcome write_verdicts(const std::filesystem::path& path, const verdicts& all);
 
-// A design as it stands now: its newest verdict if that is about this very source, else what else there is to say.
+// What is known of a design as it stands now: its newest verdict if that is about this very source, else why there is
+// none.
 struct badge {
   std::string text;  // "clean", "quick", "refuted", "changed", "unchecked", "not checkable"
-  verdict known;     // what it rests on
+  verdict known;     // the verdict behind it
 };
 
-// Reads both files once.
+// Reads both files once, and then knows the badge of every design.
 class badges {
  public:
   badges();

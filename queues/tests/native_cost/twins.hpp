@@ -9,7 +9,7 @@
 #include "queues/queue.hpp"
 #include "queues/wpol/wpol_error.hpp"
 
-// What a twin's slot is handed over with; a dearer order shows that the comparison can fail.
+// The order with which a twin hands its slot over; a dearer order shows that the comparison can fail.
 #ifndef SCHEDLAB_TWIN_HAND_OVER
 #define SCHEDLAB_TWIN_HAND_OVER std::memory_order_release
 #endif

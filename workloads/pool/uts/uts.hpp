@@ -1,5 +1,6 @@
 // Unbalanced tree search without joins: a task visits a node and submits a task for each child; the search is over when
-// the scheduler has nothing left. As the searches with a shared pool of nodes in Olivier et al. 2006 (uts_tree.hpp).
+// the scheduler has nothing left. It is like the searches with a shared pool of nodes in Olivier et al. 2006
+// (uts_tree.hpp).
 //
 // An item is a node, which is a task.
 #pragma once

@@ -1,6 +1,6 @@
 // A node of a UTS tree: its depth and its random state. A child's state is the SHA-1 hash of its parent's state and of
-// its number among the siblings, so a node says by itself how many children it has, and whoever visits it needs nothing
-// else. The same numbers as the UTS distribution's generator brg_sha1.
+// its number among the siblings. So a node alone says how many children it has, and a task that visits it needs nothing
+// else. The numbers are those of the UTS distribution's generator brg_sha1.
 // S. Olivier et al., "UTS: an unbalanced tree search benchmark", LCPC 2006.
 #pragma once
 
@@ -25,7 +25,7 @@ class uts_node {
 
   std::uint32_t depth() const { return depth_; }
 
-  // From 0 up to but not including 1.
+  // A random number from 0 up to but not including 1.
   double chance() const { return static_cast<double>(state_[4] & 0x7FFFFFFF) / 2147483648.0; }
 
  private:

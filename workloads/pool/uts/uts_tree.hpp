@@ -29,13 +29,13 @@ class uts_tree {
   static uts_tree t1() { return {4, 10, 0, 0, 19, {4130071, 3305118, 10}}; }
   // -t 0 -b 2000 -q 0.124875 -m 8 -r 42
   static uts_tree t3() { return {2000, 0, 0.124875, 8, 42, {4112897, 3599034, 1572}}; }
-  // T1 down to another depth. Searched here once, to know its size.
+  // T1 cut at another depth. It is searched here once, to know its size.
   static uts_tree t1_to_depth(std::uint32_t depth) {
     uts_tree tree(4, depth, 0, 0, 19, {});
     tree.size_ = tree.search();
     return tree;
   }
-  // T3 with another number of children of the root. Searched here once, to know its size.
+  // T3 with another number of children of the root. It is searched here once, to know its size.
   static uts_tree t3_with_branches(std::uint32_t branches) {
     uts_tree tree(branches, 0, 0.124875, 8, 42, {});
     tree.size_ = tree.search();
@@ -54,10 +54,10 @@ class uts_tree {
     return static_cast<std::uint32_t>(std::min(most, std::floor(std::log(1 - node.chance()) / log_of_going_on_)));
   }
 
-  // As published, or as found by the search of a smaller tree.
+  // The size as published, or as found by the search of a smaller tree.
   const uts_size& size() const { return size_; }
 
-  // One node after the other, in this thread.
+  // Searches one node after the other, in this thread.
   uts_size search() const {
     uts_size found;
     search_below(root(), found);

@@ -1,5 +1,5 @@
-// What the harness makes of a scheduler at a workload: a wrong answer has no number, a run that gets nowhere is stopped and
-// explained, and what is counted comes out.
+// How the harness measures a scheduler at a workload: a wrong answer has no number, a run that gets nowhere is stopped
+// and explained, and counters arrive.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ class fake_pool final : public measured_pool {
   }
   std::string verify() override { return rounds_ == wrong_round_ || prepared_ != rounds_ ? "as wrong as can be" : ""; }
   pool_instruments& instruments() override { return instruments_; }
-  // Also asked for by the watchdog's thread.
+  // The watchdog's thread calls this, too.
   scheduler_statistics statistics() override {
     const std::uint64_t rounds = rounds_;
     return {.accepted = 100 * rounds,

@@ -40,7 +40,7 @@ TEST_CASE("thread team: counts only counted members, within the window") {
   });
   REQUIRE(found.wrong.empty());
   REQUIRE(found.elapsed_s == Approx(0.1).epsilon(0.5));
-  // At most 10 items per millisecond; none of the idler's thousands.
+  // There are at most 10 items per millisecond; none of the idler's thousands count.
   REQUIRE(found.items > 100);
   REQUIRE(found.items <= 1500);
   REQUIRE(counter(found, "failed_pops_per_item") > 0.05);
@@ -80,7 +80,7 @@ TEST_CASE("thread team: how evenly those were served that do the same work") {
 }
 
 TEST_CASE("thread team: processor time is that of the time in which the items were made") {
-  // A thread that works all the time, of which a fifth counts.
+  // The thread works all the time, and a fifth of that counts.
   const measurement found =
       run_team({{"alone", true}}, {.warmup_s = 0.005, .window_s = 0.1}, [](unsigned, probe& mine) {
         const auto turns = static_cast<std::uint64_t>(50'000 * spin_turns_per_ns());

@@ -1,4 +1,4 @@
-"""What a scheduler takes beside its time: switches of context, waits for locks, steals, sleep, an uneven spread."""
+"""What a scheduler costs beside its time: context switches, waits for locks, steals, sleep, an uneven spread."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ def pool_beside_tables(pools: Run, style: Style, complete: bool) -> list[str]:
 
 
 def _telling(columns: list[Column], pools: Run) -> list[Column]:
-    """Of each telling workload: as many workers as there are cores for, then what most designs have."""
+    """One column of each telling workload: with the most workers that have cores of their own, and then with the most
+    designs."""
     crowded = {sample.column for sample in pools.samples if sample.oversubscribed}
     designs = {column: {s.design for s in pools.samples if s.column == column} for column in columns}
     found = []

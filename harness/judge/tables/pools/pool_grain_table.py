@@ -29,7 +29,7 @@ _MEANING = ("Independent tasks of one length, cut shorter and shorter: METG(50%)
 
 
 def efficiencies(samples: list[Sample]) -> list[tuple[float, float]]:
-    """Task length in ns and efficiency, from short to long; a length of which a repetition failed is left out."""
+    """Task length in ns and efficiency, from short to long; lengths with a failed repetition are left out."""
     by_grain: dict[tuple[float, int], list[Sample]] = {}
     for sample in samples:
         length = number(sample.load, "work")
@@ -40,7 +40,7 @@ def efficiencies(samples: list[Sample]) -> list[tuple[float, float]]:
 
 
 def metg(measured: list[tuple[float, float]]) -> str:
-    """Of lengths and efficiencies from short to long."""
+    """The METG as text; `measured` holds lengths and efficiencies, from short to long."""
     if len(measured) < FEWEST_GRAINS:
         return NOT_MEASURED
     for i, (length, efficiency) in enumerate(measured):

@@ -1,4 +1,4 @@
-"""How long a task waits: in a pool that had nothing to do, and in one that tasks keep arriving at."""
+"""How long a task waits, in a pool that had nothing to do, and in one in which tasks keep arriving."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _tables(pools: Run, workload: str, title: str, measures: list[tuple[str, str
     columns = columns if complete else usual(columns)
     if not columns:
         return []
-    tells_late = complete and workload == OPEN_LOOP  # how many arrivals; otherwise the mark must do
+    tells_late = complete and workload == OPEN_LOOP  # the share of late arrivals; otherwise the mark must do
     heads: list[tuple[str, str]] = []
     for column in columns:
         names = [name for name, _ in measures] + (["late"] if tells_late else [])

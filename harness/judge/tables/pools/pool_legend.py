@@ -46,7 +46,7 @@ def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool 
 
 
 def _checked(pools: Run) -> list[str]:
-    """A protocol has one verdict, whatever it is combined with."""
+    """The verdicts of the protocols; a protocol has one verdict, whatever it is combined with."""
     found = {}
     for name in by_design(pools.samples):
         design = pools.designs[name]

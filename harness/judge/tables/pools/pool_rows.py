@@ -25,7 +25,7 @@ class Row:
     members: Sequence[Design]
 
     def best(self, column: Mapping[str, Sequence[Sample]]) -> str | None:
-        """The member that leads those that were measured there and never failed; else one that did."""
+        """Of the members that were measured there and never failed, the one that leads; if all failed, one of those."""
         measured = [design.name for design in self.members if column.get(design.name)]
         right = [name for name in measured if all(sample.error is None for sample in column[name])]
         if not right:
@@ -34,12 +34,12 @@ class Row:
 
 
 def are_many(pools: Run) -> bool:
-    """More own combinations than a table can hold."""
+    """Whether there are more own combinations than a table can hold."""
     return sum(pools.designs[name].is_own for name in by_design(pools.samples)) > MOST_IN_FULL
 
 
 def rows_of(pools: Run, complete: bool) -> list[list[Row]]:
-    """A list per block; a table has a rule between them."""
+    """One list of rows per block; a table has a rule between blocks."""
     measured = by_design(pools.samples)
     summed_up = not complete and are_many(pools)
     found: list[list[Row]] = []
@@ -51,7 +51,7 @@ def rows_of(pools: Run, complete: bool) -> list[list[Row]]:
 
 
 def shown_designs(pools: Run, column: Column, complete: bool) -> list[list[Design]]:
-    """For tables of one column: of each row the design that is best there, by its own name."""
+    """For tables of one column: for each row the design that is best there, under its own name."""
     samples = by_design(sample for sample in pools.samples if sample.column == column)
     best = [[row.best(samples) for row in block] for block in rows_of(pools, complete)]
     return [[pools.designs[name] for name in block if name is not None] for block in best]

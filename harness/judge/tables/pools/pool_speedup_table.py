@@ -1,4 +1,4 @@
-"""What more workers bring: the time with one worker by that with several, and the same against no scheduler at all."""
+"""How much more workers bring: the time with one worker, and without a scheduler, by the time with several workers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def pool_speedup_table(pools: Run, style: Style, complete: bool) -> list[str]:
 
 
 def _ratios(rows: Iterable[Row], cells: Cells, column: Column, alone: Column, against: str | None) -> dict[str, str]:
-    """Label -> how many times faster than the same scheduler with one worker, or than that other one."""
+    """Label -> how many times faster than the same scheduler with one worker, or than `against` if that is given."""
     here = {name: samples for (name, at), samples in cells.items() if at == column}
     modes = modes_of(sample for samples in here.values() for sample in samples)
     ratios: dict[str, str] = {}
@@ -67,7 +67,7 @@ def _ratios(rows: Iterable[Row], cells: Cells, column: Column, alone: Column, ag
 
 
 def _faster(slow: Sequence[Sample], fast: Sequence[Sample], modes: Sequence[str]) -> str | None:
-    """In each mode; what ran in one thread has none and is held against all of them."""
+    """The ratio in each mode. A cell that ran in one thread has no mode and is compared with all of them."""
     if any(sample.error is not None for sample in (*slow, *fast)):
         return None
     above, below = medians(slow, "real_time"), medians(fast, "real_time")

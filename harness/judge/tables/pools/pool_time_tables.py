@@ -1,4 +1,4 @@
-"""What a task costs under each scheduler: empty tasks as millions per second, everything else as time per item."""
+"""How long a task takes under each scheduler: empty tasks in millions per second, all others in time per item."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SUMMED_UP = "(36): the best of so many combinations of that queue or deque with
 
 
 def pool_time_tables(pools: Run, style: Style, complete: bool) -> list[str]:
-    """Complete tables hold one workload each, with intervals; the others the usual columns, medians alone."""
+    """Complete tables hold one workload each, with intervals; the others hold the usual columns, with medians alone."""
     columns = [column for column in in_order(pools.samples) if is_timed(column)]
     lines: list[str] = []
     if complete:
@@ -66,7 +66,7 @@ def _column(pools: Run, column: Column, blocks: list[list[Row]], intervals: bool
 
 
 def _texts(samples: list[Sample], modes: list[str], intervals: bool, notes: list[str]) -> list[str]:
-    """One per placement mode; or one alone, where a repetition failed."""
+    """One text per placement mode; or a single one, if a repetition failed."""
     failed = failure_of(samples, notes)
     if failed is not None:
         return [failed]
@@ -81,7 +81,7 @@ def _in_millions(rate: Estimate) -> Estimate:
 
 
 def _best_combinations(pools: Run, columns: list[Column]) -> list[str]:
-    """Where rows are summed up: who the best of a column is."""
+    """A line per column that names its best combination, for tables whose rows sum combinations up."""
     lines: list[str] = []
     for column in columns:
         earned = marks(by_design(sample for sample in pools.samples if sample.column == column), pools.designs)

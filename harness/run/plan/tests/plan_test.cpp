@@ -115,7 +115,7 @@ TEST_CASE("what_a_filter_leaves_has_the_yardsticks_of_its_columns") {
 
 namespace {
 
-// Of fourteen cells that take a second each.
+// The run has fourteen cells that take a second each.
 result<fitted_plan> fitted_to(double seconds, unsigned repetitions, unsigned rounds_done = 0) {
   const plan what = planned(on_four_cores());
   return fit_to_budget(what, {seconds, repetitions, rounds_done, std::vector<double>(what.cells.size(), 1.0), {}});

@@ -17,7 +17,7 @@ class run_of_cells {
   explicit run_of_cells(std::vector<planned_cell> cells, unsigned repetitions = 9)
       : state_(planned(std::move(cells), repetitions)) {}
 
-  // Of the cell's next repetitions, so many with that round trip. A time of its own each, which must not matter.
+  // Adds the cell's next repetitions, all with that round trip. Each has a time of its own, which must not matter.
   run_of_cells& took(std::size_t cell, unsigned count, double round_trip_ns, double lost_cpu = 0) {
     for (unsigned i = 0; i < count; ++i) {
       const double time_ns = 1 + 1000.0 * static_cast<double>(next_time_++ % 7);

@@ -1,4 +1,4 @@
-// What becomes of a repetition on its way into the results: records, journal, placement modes, files.
+// The way of a repetition into the results: records, journal, placement modes, files.
 #include <csignal>
 #include <cstdlib>
 #include <fstream>

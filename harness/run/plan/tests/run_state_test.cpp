@@ -1,4 +1,4 @@
-// What a run counts of itself, after every repetition.
+// The counts that a run keeps up to date after every repetition.
 #include "harness/run/plan/run_state.hpp"
 
 #include <chrono>

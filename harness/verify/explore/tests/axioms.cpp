@@ -167,8 +167,8 @@ class candidate {
     return (total | strongly_before.where(both_seq_cst)).acyclic();
   }
 
-  // A release operation, or a fence before a store, with who reads that store or a read-modify-write that continues it,
-  // or with a fence behind that read.
+  // A release operation, or a fence before a store, together with the reader of that store or of a read-modify-write
+  // that continues it, or together with a fence behind that read.
   relation synchronises_with() const {
     const relation read_and_modified =
         reads_from_.where([this](std::size_t, std::size_t b) { return events_[b].is_write; });

@@ -1,7 +1,7 @@
-// What a litmus test may come to, by axioms instead of by running it: every way to say which store each load reads and in
-// which order each variable's stores lie (a candidate execution), kept if the relations between its events fulfil the
-// model's axioms. Slow, and only for programs of a dozen events; but a memory model is a page here, and shares no
-// thought with the machine that it is to judge.
+// The possible outcomes of a litmus test, found by axioms instead of by running it: every way to say which store each
+// load reads and in which order each variable's stores lie (a candidate execution), kept if the relations between its
+// events fulfil the model's axioms. This is slow, and only for programs of a dozen events; but a memory model is a page
+// here, and has no idea in common with the machine that it judges.
 //
 //   sc, tso   J. Alglave, L. Maranget, M. Tautschnig, "Herding cats: modelling, simulation, testing, and data mining for
 //             weak memory", TOPLAS 2014, figures 21 and 22

@@ -1,4 +1,4 @@
-// What is said of how far a design was explored: never more than what is true of every scenario.
+// The text that says how far a design was explored never says more than is true of every scenario.
 #include "harness/verify/explore/defects.hpp"
 #include "harness/verify/explore/subject_named.hpp"
 #include "harness/verify/explore/verification.hpp"

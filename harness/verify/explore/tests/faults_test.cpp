@@ -17,7 +17,7 @@ using enum violation_kind;
 using number = atomic<std::uint32_t, checked_memory>;
 using cell = plain_cell<std::uint32_t, checked_memory>;
 
-// With and without reduction.
+// Explores with and without the reduction of states.
 template <class State>
 void check(small_program<State> tested, violation_kind sc, violation_kind tso, violation_kind weak) {
   for (const bool naive : {false, true}) {
@@ -57,7 +57,7 @@ TEST_CASE("fault: data race, whichever comes first") {
   check(small_program<shared>({reads_it, reads_it}, {}, filled), none);
 }
 
-// In the one order that can be, the write comes after the read and is told of it by nobody.
+// In the only possible order the write comes after the read, and nothing tells it of the read.
 TEST_CASE("fault: data race of a write with a read before it") {
   for (const auto& [leave, enter, found] :
        {std::tuple{relaxed, acquire, data_race}, std::tuple{release, relaxed, data_race},
@@ -303,7 +303,7 @@ TEST_CASE("fault: more steps than a wait-free design promised") {
   CHECK(explored(retries, {.model = memory_model::sc, .wait_free_steps = 3}).found.kind == none);
 }
 
-// A step is what others can see; a naive exploration may also switch threads elsewhere.
+// A step is an access that others can see; a naive exploration may also switch threads elsewhere.
 TEST_CASE("fault: more steps than promised means the same in a naive exploration") {
   small_program<shared> puts({[](shared& s) {
                                 machine::here().begin_operation(verb::push, 1);

@@ -14,7 +14,8 @@ namespace {
 
 class random_programs {
  public:
-  // With few values, threads that were told the same may know different things: what a reduction of states must keep.
+  // With few values, threads that have had the same answers may know different things; a reduction of states must keep
+  // that.
   random_programs(std::uint64_t seed, std::uint32_t values) : random_(seed), values_(values) {}
 
   litmus_program next() {
@@ -65,7 +66,7 @@ class random_programs {
   const std::uint32_t values_;
 };
 
-// More for a night: SCHEDLAB_LITMUS_PROGRAMS=100000.
+// To try more programs, for a night: SCHEDLAB_LITMUS_PROGRAMS=100000.
 int wanted_programs() {
   const char* const asked = std::getenv("SCHEDLAB_LITMUS_PROGRAMS");
   return asked == nullptr ? 150 : std::atoi(asked);

@@ -1,4 +1,4 @@
-// Runs litmus tests on the machine and holds what they come to against what is known: a line each.
+// Runs litmus tests on the machine and compares their outcomes with the known ones, a line each.
 //
 //   check_litmus("SB", store_buffering(relaxed, relaxed),
 //                {.sc = {"0|1", "1|0", "1|1"}, .tso_adds = {"0|0"}});

@@ -1,5 +1,5 @@
-// One variable behaves, whatever the orders: its stores lie in one order that nobody sees go back (the Co tests), and a
-// read-modify-write has nothing between its two halves. And what two variables do to each other's modification order
+// One variable behaves, whatever the orders: its stores lie in one order that no thread sees go back (the Co tests),
+// and a read-modify-write has nothing between its two halves. And two variables act on each other's modification order
 // (2+2W, R, S). Names and outcomes after L. Maranget, S. Sarkar, P. Sewell, "A tutorial introduction to the ARM and POWER
 // relaxed memory models", 2012.
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ TEST_CASE("litmus: nothing comes between the halves of a read-modify-write") {
                {.sc = {"01|1 x=2", "02|1 x=2", "12|0 x=2"}});
 }
 
-// The stores of each thread in the order of the other's: no thread reads, so release has nobody to pair with.
+// The stores of each thread in the order of the other's: no thread reads, so there is nothing for release to pair with.
 TEST_CASE("litmus 2+2W: the modification orders of two variables may contradict") {
   const known_outcomes in_order{.sc = {"x=1 y=2", "x=2 y=1", "x=2 y=2"}};
   const known_outcomes contradicting{.sc = {"x=1 y=2", "x=2 y=1", "x=2 y=2"}, .weak_adds = {"x=1 y=1"}};

@@ -1,6 +1,6 @@
-// Messages: what one thread wrote before it raised a flag, and whether who sees the flag sees that too; directly, through
-// a third thread, and through others' read-modify-writes of the flag. Names and outcomes after L. Maranget, S. Sarkar,
-// P. Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models", 2012.
+// Messages: one thread writes something and then raises a flag. Does a thread that sees the flag see the message, too;
+// directly, through a third thread, and through others' read-modify-writes of the flag? Names and outcomes after L.
+// Maranget, S. Sarkar, P. Sewell, "A tutorial introduction to the ARM and POWER relaxed memory models", 2012.
 #include "harness/verify/explore/tests/litmus.hpp"
 
 using namespace schedlab;
@@ -81,7 +81,7 @@ TEST_CASE("litmus MP: a compare-exchange has the order of what it came to") {
   check_litmus("succeeds, acquire on failure only", message(sends, receives(1, relaxed, acquire)), may_be_missed);
 }
 
-// Who sees that another one saw. x86 is multi-copy atomic, and so is an interleaving.
+// A thread sees that another one saw a store. x86 is multi-copy atomic, and so is an interleaving.
 TEST_CASE("litmus WRC, ISA2: messages through a third thread") {
   const known_outcomes passed_on{.sc = {"0|00", "0|01", "0|10", "0|11", "1|00", "1|01", "1|11"}};
   const known_outcomes may_be_lost{.sc = {"0|00", "0|01", "0|10", "0|11", "1|00", "1|01", "1|11"},
@@ -91,7 +91,7 @@ TEST_CASE("litmus WRC, ISA2: messages through a third thread") {
   };
   check_litmus("WRC relaxed", wrc(relaxed, relaxed), may_be_lost);
   check_litmus("WRC release, acquire", wrc(release, acquire), passed_on);
-  // What the second thread has read is before its release, whoever wrote it.
+  // What the second thread has read is before its release, whichever thread wrote it.
   check_litmus(
       "WRC, the first message relaxed",
       {{{write(x, 1, relaxed)}, {read(x, relaxed), write(y, 1, release)}, {read(y, acquire), read(x, relaxed)}}},

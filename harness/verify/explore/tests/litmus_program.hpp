@@ -1,9 +1,9 @@
 // A litmus test as data: a few threads of a few instructions on four variables, all 0 at first. As data it can be run
 // on the machine, judged by axioms (see axioms.hpp), generated, and printed.
 //
-// What came of an execution is a text: what each thread read, in the order of its instructions, threads separated by
-// '|', and then, where a test asks, the values that the variables end with: "10|10" for two readers that disagree,
-// "x=1 y=1" for stores alone. A compare-exchange shows what it found.
+// The outcome of an execution is a text: what each thread read, in the order of its instructions, threads separated by
+// '|', and then, if a test asks for them, the last values of variables: "10|10" for two readers that disagree, "x=1
+// y=1" for stores alone. A compare-exchange shows the value that it found.
 #pragma once
 
 #include <cstdint>

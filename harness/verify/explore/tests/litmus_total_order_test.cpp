@@ -43,7 +43,8 @@ TEST_CASE("litmus IRIW: acquire does not make readers agree, seq_cst does") {
                  {read(x, relaxed), fence(seq_cst), read(y, relaxed)},
                  {read(y, relaxed), fence(seq_cst), read(x, relaxed)}}},
                agree);
-  // RC11 allows it, C++20 does not: a load that read a store is ordered behind one that did not, whoever stored.
+  // RC11 allows it, C++20 does not: a load that read a store is ordered behind one that did not, whichever thread
+  // stored.
   check_litmus("only the loads are seq_cst", independent_readers(relaxed, seq_cst, seq_cst), agree);
 }
 

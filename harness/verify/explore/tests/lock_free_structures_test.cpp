@@ -55,7 +55,7 @@ struct indexed_stack {
     }
   }
 
-  // Whoever pops a node holds it alone until it pushes it again.
+  // A thread that pops a node holds it alone until it pushes it again.
   std::uint32_t take() {
     const std::uint32_t node = pop();
     if (node != 0) require(holders[node - 1].fetch_add(1, relaxed) == 0, "a node was given to two threads");
@@ -205,8 +205,8 @@ struct hazardous {
 
 void free_node(node* one) { checked_memory::deallocate(one, sizeof(node), alignof(node)); }
 
-// The reader says what it is about to use and then looks whether it is still there; the writer takes it away and then
-// looks whether somebody uses it. Each is a store before a load: SB.
+// The reader announces what it is about to use and then looks whether it is still there; the writer takes it away and
+// then looks whether a reader uses it. Each is a store before a load: SB.
 small_program<hazardous> with_hazard_pointer(order reader_fence, order writer_fence, bool looks_again = true) {
   const auto reads_it = [=](hazardous& s) {
     node* const seen = s.shared.load(acquire);

@@ -65,7 +65,7 @@ TEMPLATE_TEST_CASE("locks: two who wait and one who tries exclude each other", "
   }
 }
 
-// A lock that says no although nobody was inside would keep its caller out for nothing.
+// A lock that says no although no thread was inside would keep its caller out for nothing.
 TEMPLATE_TEST_CASE("locks: of two who try once, one gets in", "", ticket, test_and_set) {
   const auto try_once = [](locked_counter<TestType>& s) {
     if (!s.lock.try_lock()) return;

@@ -106,7 +106,7 @@ TEST_CASE("memory again: only blocks of the same size and only those that are fr
   CHECK(seen == std::set<std::string>{"other other", "same other", "other same"});
 }
 
-// What lies in a place now is told apart from what lay there, and both from a state in which nothing was freed.
+// A state tells what lies in a place now from what lay there before, and both from a state in which nothing was freed.
 TEST_CASE("memory again: no outcome is lost by remembering states") {
   for (const memory_model model : all_models) {
     std::set<std::string> all[2];

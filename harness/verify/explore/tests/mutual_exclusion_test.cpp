@@ -50,8 +50,8 @@ struct two_flags {
   protected_counter counter;
 };
 
-// T. Dekker, after E. W. Dijkstra, "Cooperating sequential processes", 1965: who finds the other one wanting too gives
-// way if it is not its turn.
+// T. Dekker, after E. W. Dijkstra, "Cooperating sequential processes", 1965: a thread that finds the other one wanting,
+// too, gives way if it is not its turn.
 void dekker(two_flags& s, unsigned me, const announcement& how) {
   const unsigned other = 1 - me;
   how.announce(s.wants[me], 1);
@@ -69,7 +69,8 @@ void dekker(two_flags& s, unsigned me, const announcement& how) {
   s.wants[me].store(0, how.store);
 }
 
-// G. L. Peterson, "Myths about the mutual exclusion problem", Information Processing Letters 1981: who comes second waits.
+// G. L. Peterson, "Myths about the mutual exclusion problem", Information Processing Letters 1981: the second one
+// waits.
 void peterson(two_flags& s, unsigned me, const announcement& how) {
   const unsigned other = 1 - me;
   how.announce(s.wants[me], 1);
@@ -164,7 +165,8 @@ TEST_CASE("mutual exclusion: a spin lock needs acquire and release") {
   check(under_spin_lock(2, relaxed, release), none, none, data_race);
 }
 
-// Two who wait exchange 1 for 1 again and again: they change nothing, so neither may take the other for a sign of life.
+// Two waiting threads exchange 1 for 1 again and again: they change nothing, so neither may take the other's for
+// progress.
 TEST_CASE("mutual exclusion: a spin lock of three, two of them spinning on each other") {
   check(under_spin_lock(3, acquire, release), none, none, none);
 }

@@ -97,7 +97,7 @@ TEST_CASE("publication: atomic content behind a relaxed pointer is read before i
 namespace {
 
 struct sequence_locked {
-  number sequence{0};  // odd while somebody writes
+  number sequence{0};  // odd while a writer writes
   number first{0};
   number second{0};
 };

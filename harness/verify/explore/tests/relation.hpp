@@ -15,7 +15,7 @@ class relation {
   bool has(std::size_t from, std::size_t to) const { return (rows_[from] >> to & 1) != 0; }
   void add(std::size_t from, std::size_t to) { rows_[from] |= std::uint32_t{1} << to; }
 
-  // Of the pairs that a condition accepts.
+  // The relation of all pairs that a condition accepts.
   template <class Condition>
   relation where(Condition accepts) const {
     relation some;

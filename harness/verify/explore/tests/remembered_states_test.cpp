@@ -1,10 +1,10 @@
 // What a remembered state must consist of. In each program below, two executions meet in states that look alike (every
-// thread was told the same values, every variable holds the same) and yet may not go on alike, because something else
+// thread has had the same answers, every variable holds the same) and yet may not go on alike, because something else
 // differs. An exploration that forgets that something takes the second state for the first, and an outcome is lost.
 //
-// The pattern: one thread stores z = 1 before it stores x = 1, and again, with release, behind it. Who reads z = 1 with
-// acquire knows of x or does not, and cannot tell. The one that knows more is explored first. The last thread sees w = 2,
-// so it was there to the end: where only one thread is left, no state is looked up.
+// The pattern: one thread stores z = 1 before it stores x = 1, and again, with release, behind it. A thread that reads
+// z = 1 with acquire knows of x or does not, and cannot tell. The execution in which it knows more is explored first.
+// The last thread sees w = 2, so it was there to the end: where only one thread is left, no state is looked up.
 #include "harness/verify/explore/tests/litmus.hpp"
 #include "harness/verify/explore/tests/small_program.hpp"
 #include "harness/verify/machine/checked_memory.hpp"
@@ -133,8 +133,8 @@ TEST_CASE("remembered states: what a mutex will hand over") {
   CHECK(all.count("1|110|2") == 1);
 }
 
-// As "what a thread knows", with plain data: only its clock tells whether the thread may touch the item. That the last
-// thread is there to the end shows in an exchange, for two cannot both find 0.
+// Like the test "what a thread knows", with plain data: only its clock tells whether the thread may touch the item. An
+// exchange shows that the last thread is there to the end, for two cannot both find 0.
 TEST_CASE("remembered states: which plain accesses a thread knows of") {
   small_program<with_an_item> program({[](with_an_item& s) {
                                          s.z.store(1, relaxed);

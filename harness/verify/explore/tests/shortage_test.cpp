@@ -1,5 +1,5 @@
-// An allocation that fails is a choice of the exploration: every one may be the one, under every interleaving. Exceptions
-// belong to the fiber that throws them, so that threads may be switched while they are handled.
+// An allocation that fails is a choice of the exploration: any allocation may fail, under every interleaving.
+// Exceptions belong to the fiber that throws them, so that threads may be switched while they are handled.
 #include <new>
 #include <set>
 #include <string>
@@ -104,7 +104,7 @@ struct pointer_to_a_frame {
   number left{0};
 };
 
-// A parent waits for what lies in its frame. The child says that it is over, and reads there before or after that.
+// A parent waits for something in its frame. The child says that it is over, and reads there before or after that.
 small_program<pointer_to_a_frame> child_in_a_frame(bool reads_afterwards) {
   return small_program<pointer_to_a_frame>({[](pointer_to_a_frame& s) {
                                               {

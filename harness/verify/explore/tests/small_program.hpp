@@ -1,11 +1,11 @@
-// A program to explore, written as a test writes it: a state that all threads share, a function for each thread, and one
-// for the end, when all of them are gone.
+// A program to explore, in the form in which a test writes it: a state that all threads share, a function for each
+// thread, and one for the end, when all threads are gone.
 //
 //   const auto flags = small_program<two_flags>({[](two_flags& s) { ... }, [](two_flags& s) { ... }});
 //   CHECK(explored(flags, memory_model::tso).found.kind == violation_kind::deadlock);
 //
-// The state lies in the machine's memory. What a thread's function owns must too: an execution that found a fault is left
-// in the middle.
+// The state lies in the machine's memory. Everything that a thread's function owns must lie there, too: an execution
+// that found a fault is left in the middle.
 #pragma once
 
 #include <functional>
@@ -50,7 +50,7 @@ class small_program final : public program {
   void* unused_ = nullptr;
 };
 
-// The explored program's own opinion.
+// Lets the explored program itself say that something is wrong.
 inline void require(bool holds, const char* what) {
   if (!holds) machine::here().refute(violation_kind::assertion, what);
 }

@@ -1,6 +1,6 @@
-// Sleeping and waking. A wake-up that comes too early is lost, and then somebody sleeps for ever: the machine reports it
-// as a deadlock. Mutexes and conditions, and address waits under an event count (D. Vyukov, "Eventcounts", 2010): who
-// finds nothing to do announces that it will sleep, looks again, and only then sleeps.
+// Sleeping and waking. A wake-up that comes too early is lost, and then a thread sleeps for ever: the machine reports
+// it as a deadlock. Mutexes and conditions, and address waits under an event count (D. Vyukov, "Eventcounts", 2010): a
+// thread that finds nothing to do announces that it will sleep, looks again, and only then sleeps.
 #include <set>
 
 #include "harness/verify/explore/tests/small_program.hpp"
@@ -153,7 +153,7 @@ struct event_count {
   number sleepers{0};
 };
 
-// What may be forgotten.
+// Parts of the protocol that a variant may forget.
 struct event_count_design {
   bool looks_again = true;
   bool wakes_after_change = true;
@@ -172,7 +172,7 @@ void sleep_until_work(event_count& s, const event_count_design& how) {
   }
 }
 
-// A wake is a system call, so nobody makes it for nothing: a look at the sleepers comes first.
+// A wake is a system call, so it should not be made for nothing: a look at the sleepers comes first.
 void notify(event_count& s, const event_count_design& how) {
   checked_memory::fence(how.waker_fence);
   if (s.sleepers.load(relaxed) == 0) return;

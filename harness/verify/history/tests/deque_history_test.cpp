@@ -37,7 +37,7 @@ const std::vector<timed_operation>& long_right() {
   return history;
 }
 
-// What is said when two operations, of which `fits`, get each other's items.
+// The judge's answer when two operations for which `fits` is true get each other's items.
 template <class Fits>
 explanation with_exchanged(Fits fits) {
   auto history = long_right();
@@ -127,7 +127,7 @@ TEST_CASE("deque history: one fault in 100,000 operations is found and named") {
 TEST_CASE("deque history: one item in 100,000 operations that stays inside for ever is found") {
   for (const verb asked : {verb::pop, verb::steal}) {
     auto history = long_right();
-    history.pop_back();  // or the item would be called lost
+    history.pop_back();  // otherwise the item would be called lost
     std::size_t at = history.size() / 2;
     while (history[at].what.asked != asked || history[at].what.said != answer::ok) ++at;
     history[at].what = {asked, answer::contended, 0, 0};

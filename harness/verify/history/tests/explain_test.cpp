@@ -10,7 +10,7 @@ using namespace schedlab::verify;
 
 namespace {
 
-// One after the other.
+// The operations one after the other.
 std::vector<placed_operation> in_turn(const std::vector<operation>& operations) {
   std::vector<placed_operation> history;
   history.reserve(operations.size());

@@ -1,6 +1,6 @@
-// Long histories that are right, and pairs of operations in them between which to plant a fault. A structure is run one operation every
-// 10 ticks, each overlapping its neighbours but for those of a deque's owner, with never more than 100 items inside. In the
-// end the rest is popped until the answer is empty.
+// Long histories that are right, and pairs of operations in them between which to plant a fault. One operation begins
+// every 10 ticks and overlaps its neighbours, except for those of a deque's owner; never more than 100 items are
+// inside. At the end the remaining items are popped until the answer is empty.
 #pragma once
 
 #include <algorithm>
@@ -79,15 +79,15 @@ class long_run {
   std::uint64_t moment_ = 100;
   std::uint64_t pushed_ = 0;
   std::size_t inside_ = 0;
-  std::array<std::deque<std::uint64_t>, 10> lanes_;  // the most urgent first; only one if it is not by priority
+  std::array<std::deque<std::uint64_t>, 10> lanes_;  // the most urgent first; a single one if it is not by priority
 };
 
 inline std::vector<timed_operation> long_history(ordering order, std::size_t operations) {
   return long_run(order).history(operations);
 }
 
-// From the middle on, the first two operations that took out what both was inside before either began, and of which
-// `fits(one, later)`.
+// From the middle on, the first two operations that took out items which both were inside before either began, and for
+// which `fits(one, later)` is true.
 template <class Fits>
 std::pair<std::size_t, std::size_t> two_takes(const std::vector<timed_operation>& history, Fits fits) {
   std::vector<std::uint64_t> push_ended;  // by item

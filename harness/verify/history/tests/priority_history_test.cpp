@@ -143,7 +143,7 @@ TEST_CASE("priority history: one fault in 100,000 operations is found and named"
 TEST_CASE("priority history: one item in 100,000 operations that stays inside for ever is found") {
   for (const specification& what : {highest, lowest}) {
     auto history = long_history(what.order, 100'000);
-    history.pop_back();  // or the item would be called lost
+    history.pop_back();  // otherwise the item would be called lost
     // The last item of the most urgent priority: no equal passes it, only what is less urgent.
     const std::int32_t most_urgent = what.order == ordering::highest_first ? 9 : 0;
     const auto at = std::find_if(history.rbegin(), history.rend(), [&](const timed_operation& one) {

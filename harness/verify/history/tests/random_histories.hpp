@@ -50,14 +50,14 @@ class random_histories {
     return history;
   }
 
-  // One of the three kinds.
+  // A history of one of the three kinds.
   std::vector<timed_operation> any() {
     const std::uint64_t kind = random_.below(3);
     return kind == 0 ? right() : kind == 1 ? changed() : drawn();
   }
 
  private:
-  // Of three priorities.
+  // The items have three priorities.
   static std::uint64_t item(std::uint64_t number) { return 10 * number + number % 3; }
 
   std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }
@@ -93,16 +93,16 @@ class random_histories {
           std::swap(one.what.said, other.what.said);
         }
         break;
-      case 1:  // empty, although it got something
+      case 1:  // it says empty, although it got something
         if (one.what.asked != verb::push) one.what = {one.what.asked, answer::empty, 2, 0};
         break;
-      case 2:  // full, although it was let in
+      case 2:  // it says full, although there was room
         if (one.what.asked == verb::push) one.what.said = answer::full;
         break;
-      case 3:  // at another time
+      case 3:  // it happens at another time
         one = drawn_interval(one.what);
         break;
-      case 4:  // got what another got
+      case 4:  // it gets the item of another pop
         if (one.what.asked != verb::push && other.what.asked != verb::push) one.what = other.what;
         break;
       default:
@@ -118,7 +118,7 @@ class random_histories {
   splitmix random_;
 };
 
-// The same history with the pushes and pops later where they overlap, as of a deque's one owner.
+// The same history with overlapping pushes and pops moved later, as a deque's single owner would do them.
 inline std::vector<timed_operation> by_one_owner(std::vector<timed_operation> history) {
   std::vector<timed_operation*> of_owner;
   for (timed_operation& one : history) {

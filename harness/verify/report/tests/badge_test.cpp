@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view ledger = source_of_ledger.fingerprint;
 constexpr std::string_view ring = source_of_vyukov_ring.fingerprint;
 
-// Constants of the compiler: no file is read for them at run time.
+// The fingerprints are constants of the compiler: no file is read for them at run time.
 static_assert(ledger.size() == 16 && ring.size() == 16 && ledger != ring);
 
 bool is_fingerprint(std::string_view text) {

@@ -117,7 +117,7 @@ class faulty_queue {
 
   typename Memory::mutex mutex_;
   typename Memory::condition_variable not_empty_;
-  // All below is protected by the mutex.
+  // The mutex protects all members below.
   growing_ring<Item, Memory> ring_;
   plain_cell<std::uint64_t, Memory> position_;
   node_kept* kept_ = nullptr;
@@ -130,7 +130,7 @@ struct with {
   using design = faulty_queue<Fault, Item, Memory>;
 };
 
-// What refutes it first: the scenario and the fault; empty if nothing does.
+// The scenario and the fault that refute it first; empty if nothing does.
 template <fault Fault>
 std::string refuted_by() {
   static const checked_queue<with<Fault>::template design> subject(checked_source{"", ""});

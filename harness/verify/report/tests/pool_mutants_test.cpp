@@ -21,7 +21,7 @@ namespace {
 using enum violation_kind;
 using number = atomic<std::uint32_t, checked_memory>;
 
-// The lines of the orders that no scenario needs.
+// The lines whose orders no scenario needs.
 std::set<std::string> not_needed(const char* protocol) {
   const order_table table =
       orders_of(*subject_named(protocol), suite::quick, 2, {.executions = 100'000}, [](std::size_t, std::size_t) {});
@@ -39,8 +39,8 @@ TEST_CASE("every_order_of_the_books_and_of_the_work_stealing_pool_is_needed") {
   CHECK(not_needed("work_stealing") == none);
 }
 
-// The rest keeps a sleeper's count before the count of who wakes it: to break that, a store would have to overtake a
-// read-modify-write before it, which the machine cannot show and hardware does.
+// The other orders keep a sleeper's count before the count of the thread that wakes it. To break that, a store would
+// have to overtake a read-modify-write before it, which the machine cannot show and hardware does.
 TEST_CASE("the_fences_of_the_event_count_are_needed") {
   const std::set<std::string> kept = not_needed("event_count");
   CHECK(kept.size() == 5);
@@ -67,7 +67,7 @@ struct sees_nothing {
 template <class Lanes>
 using blind_before_sleep = with_last_look<Lanes, sees_nothing>;
 
-// A queue whose pushes that are not over hide those behind them.
+// A queue in which a push that is not over hides the pushes behind it.
 struct believes_the_queue {
   job* operator()(auto& end) const { return end.take(); }
 };
@@ -130,7 +130,7 @@ TEST_CASE("a_worker_that_believes_a_queue_which_hides_items_sleeps_beside_them")
 
 TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {
   CHECK(explored<forgets_every_job<one_queue>>("workers 1; submit stop", memory_model::sc, 0).found.kind == deadlock);
-  // Whoever takes it the second time finds its node given back.
+  // A worker that takes it the second time finds its node given back.
   CHECK(explored<gives_twice<one_queue>>("workers 1; submit stop", memory_model::sc, 0).found.kind == bad_access);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("spinning_workers_end_too") {
 }
 
 TEST_CASE("a_counter_example_of_a_protocol_names_its_fields") {
-  // Nobody submits, so the worker sleeps; its sleep is a line like any other.
+  // There is no submission, so the worker sleeps; its sleep is a line like any other.
   machine on;
   const subject* const what = subject_named("global_queue");
   const planned_check planned{parsed("workers 1; stop"), memory_model::sc, 0, 0, false, false};

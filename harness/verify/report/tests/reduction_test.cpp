@@ -32,7 +32,7 @@ using wpol_written = wpol_in_own_region<wpol_queue_as_written<Memory>>;
 template <class, class Memory>
 using tasks = wpol_tasks<Memory>;
 
-// Nothing is stored about them.
+// No verdict is stored about these.
 constexpr checked_source no_verdict{"", ""};
 
 const checked_queue<ring> weak_ring(no_verdict);
