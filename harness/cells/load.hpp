@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,21 +31,14 @@ class named_load {
 
 class load_part {
  public:
-  // In `form` each '#' stands for a number.
-  consteval load_part(const char* name, const char* form, const char* about) : name(name), form(form), about(about) {}
+  // In `its_form` each '#' stands for a number.
+  consteval load_part(const char* its_name, const char* its_form, const char* what_it_means)
+      : name(its_name), form(its_form), about(what_it_means) {}
 
   // The part with its numbers put in.
   template <class... Numbers>
   named_load operator()(Numbers... numbers) const {
-    std::string text = form;
-    std::size_t from = 0;
-    const auto put = [&](const std::string& number) {
-      const std::size_t at = text.find('#', from);
-      text.replace(at, 1, number);
-      from = at + number.size();
-    };
-    (put(std::to_string(numbers)), ...);
-    return named_load(text);
+    return with({static_cast<std::uint64_t>(numbers)...});
   }
 
   // The first number of this part in a load; nothing where the load has no such part.
@@ -62,6 +56,15 @@ class load_part {
   const char* const about;
 
  private:
+  named_load with(std::initializer_list<std::uint64_t> numbers) const {
+    std::string text;
+    auto next = numbers.begin();
+    for (const char* character = form; *character != '\0'; ++character) {
+      text += *character == '#' ? std::to_string(*next++) : std::string(1, *character);
+    }
+    return named_load(text);
+  }
+
   std::optional<std::uint64_t> number_of(std::string_view text) const {
     std::optional<std::uint64_t> first;
     for (const char* expected = form; *expected != '\0'; ++expected) {
