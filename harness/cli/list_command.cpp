@@ -1,5 +1,5 @@
-// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; or the cells.
-// Tables or JSON.
+// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; the cells; or the
+// metrics. Tables or JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "harness/cells/cell_filter.hpp"
 #include "harness/cells/workload_words.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/list_metrics.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/run/archive/design_json.hpp"
 #include "harness/run/plan/plan.hpp"
@@ -235,6 +236,15 @@ void list_cells_as_json(const std::vector<cell>& cells, const std::vector<std::s
   fmt::print("{}\n", list.dump(1));
 }
 
+outcome list_metrics(const std::string& filter, bool as_json) {
+  std::vector<metric> listed(metrics.begin(), metrics.end());
+  std::vector<skipped_design> none;
+  const auto name_of = [](const metric& one) { return one.name; };
+  if (auto left = narrow(listed, none, name_of, filter); !left) return left;
+  as_json ? print_metrics_as_json(listed) : print_metrics_as_table(listed);
+  return done{};
+}
+
 struct list_call {
   std::string what = "queues";
   std::string filter;
@@ -243,6 +253,10 @@ struct list_call {
 };
 
 int list(const list_call& asked) {
+  if (asked.what == "metrics") {
+    const outcome listed = list_metrics(asked.filter, asked.json);
+    return listed ? exit_done : complain(listed.why());
+  }
   const auto cores = static_cast<unsigned>(allowed_cpus().size());
   cell_registry registry;
   registry.max_threads = thread_limit(cores);
@@ -285,12 +299,13 @@ int list(const list_call& asked) {
 command list_command() {
   const auto asked = std::make_shared<list_call>();
   return {"list",
-          "List the queues and schedulers with what they promise, the workloads, or the cells that can be run",
+          "List queues and schedulers with what they promise, workloads, cells that can be run, or metrics",
           "Examples: schedlab list\n"
           "          schedlab list schedulers work_stealing\n"
           "          schedlab list cells vyukov_ring --json\n"
-          "          schedlab list cells --suite quick",
-          {{"what", "What to list", &asked->what, {}, {"queues", "schedulers", "workloads", "cells"}},
+          "          schedlab list cells --suite quick\n"
+          "          schedlab list metrics _ns",
+          {{"what", "What to list", &asked->what, {}, {"queues", "schedulers", "workloads", "cells", "metrics"}},
            {"filter",
             "Only those whose name is this, begins with it where it ends in '/', or matches it as a regular expression",
             &asked->filter},

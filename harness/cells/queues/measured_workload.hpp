@@ -2,20 +2,18 @@
 // compiled per design.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "harness/cells/cell.hpp"
 #include "harness/cells/queues/probe.hpp"
+#include "queues/memory/native_waiting.hpp"
 #include "workloads/queues/operation_log.hpp"
+#include "workloads/queues/stalls.hpp"
 
 namespace schedlab {
-
-using named_counters = std::vector<std::pair<std::string, double>>;
 
 class measured_workload {
  public:
@@ -25,8 +23,10 @@ class measured_workload {
   virtual bool counted(unsigned thread) const = 0;
   virtual void run(unsigned thread, probe& mine) = 0;
   virtual std::string verify() = 0;
-  // Of the workload and of the design, once all threads have ended.
-  virtual named_counters counters(std::uint64_t items) = 0;
+  // Once all threads have ended. Of designs with a lock:
+  virtual std::optional<lock_statistics> locks() = 0;
+  // Of workloads that stall a thread:
+  virtual std::optional<stall_counts> stalls() = 0;
   // Empty where none is kept.
   virtual operation_log log() = 0;
 };
@@ -47,17 +47,14 @@ class workload_on_design final : public measured_workload {
   bool counted(unsigned thread) const override { return workload_.counted(thread); }
   void run(unsigned thread, probe& mine) override { workload_.run(thread, mine); }
   std::string verify() override { return workload_.verify(); }
-  named_counters counters([[maybe_unused]] std::uint64_t items) override {
-    named_counters found;
-    if constexpr (requires { workload_.counters(); }) found = workload_.counters();
+  std::optional<lock_statistics> locks() override {
     auto& design = workload_.queue().tested();
-    if constexpr (requires { design.lock_statistics(); }) {
-      const auto lock = design.lock_statistics();
-      const auto count = static_cast<double>(std::max<std::uint64_t>(1, items));
-      found.emplace_back("contended_acquisitions_per_item", static_cast<double>(lock.contended) / count);
-      found.emplace_back("lock_wait_ns_per_item", static_cast<double>(lock.waited_ns) / count);
-    }
-    return found;
+    if constexpr (requires { design.lock_statistics(); }) return design.lock_statistics();
+    return std::nullopt;
+  }
+  std::optional<stall_counts> stalls() override {
+    if constexpr (requires { workload_.stalls(); }) return workload_.stalls();
+    return std::nullopt;
   }
   operation_log log() override {
     if constexpr (requires { workload_.log(); }) return workload_.log();
