@@ -64,7 +64,7 @@ inline constexpr auto metrics = [] {
       {"failed_pops_per_item", "per item", less, total, if_measured, "queues",
        "pops that were answered empty or contended"},
       {"least_served", "ratio", more, median, if_measured, "queues, several threads of one kind",
-       "the rate of the thread that got least to the mean of its kind (producers among producers, counted or not), 1 is "
+       "the rate of the thread that got least by the mean of its kind (producers among producers, counted or not), 1 is "
        "fair"},
       {"most_served", "ratio", less, median, if_measured, "queues, several threads of one kind",
        "the same of the thread that got most"},
@@ -88,7 +88,7 @@ inline constexpr auto metrics = [] {
       {"bytes_per_item", "bytes", less, median, if_measured, "memory",
        "resident bytes of a queue that holds its items, per item"},
       {"bytes_after_drain", "bytes", less, median, if_measured, "memory, pool_memory",
-       "what is still held when all items or tasks are out again; of a pool it may be below 0"},
+       "what is still held when all items or tasks are out again"},
 
       // Of queues and schedulers.
       {"contended_acquisitions_per_item", "per item", less, total, if_measured, "designs with a lock",
@@ -146,8 +146,8 @@ inline constexpr auto metrics = [] {
        "as delay_p50_ns, what 99 % of the tasks had at most"},
       {"late_arrivals_share", "share", less, median, if_measured, "open_poisson",
        "arrivals that the submitting thread made more than 1 us late; above 0.01 the load was not the one asked for"},
-      {"idle_cpu_share", "share", less, median, if_measured, "idle",
-       "processor time of all workers while nothing is to do, by wall time; 1 is one CPU"},
+      {"idle_cpu_share", "CPUs", less, median, if_measured, "idle",
+       "processor time of all workers while nothing is to do, by wall time"},
       {"spin_down_cpu_ms", "ms", less, median, if_measured, "idle",
        "processor time of all workers within 20 ms after the last task"},
       {"bytes_per_worker", "bytes", less, median, if_measured, "pool_memory",

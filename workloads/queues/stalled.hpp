@@ -44,7 +44,7 @@ class stalled {
 
   std::string verify() { return difference_of(sides_, queue_); }
 
-  stall_counts stalls() const { return stalls_; }
+  stall_counts figures() const { return stalls_; }
 
  private:
   // A push and a pop by turns. Attempts, not successes, make a batch: a design that stops answering must not hang the run.

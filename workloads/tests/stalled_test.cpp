@@ -212,8 +212,8 @@ TEST_CASE("stalled: who shares nothing does not wait") {
   const auto workload = after_forty_stalls<private_queues>(&waits);
   REQUIRE(workload->verify().empty());
   REQUIRE(waits.size() >= enough_stalls);
-  REQUIRE(workload->stalls().all == waits.size());
-  REQUIRE(workload->stalls().share_of_long_waits() < 0.5);
+  REQUIRE(workload->figures().all == waits.size());
+  REQUIRE(workload->figures().share_of_long_waits() < 0.5);
 }
 
 TEST_CASE("stalled: what a witness sees that lost its own CPU does not count") {
@@ -226,8 +226,8 @@ TEST_CASE("stalled: what a witness sees that lost its own CPU does not count") {
     });
   }
   for (auto& thread : threads) thread.join();
-  REQUIRE(workload.stalls().all == 0);
-  REQUIRE(workload.stalls().share_of_long_waits() == 0);
+  REQUIRE(workload.figures().all == 0);
+  REQUIRE(workload.figures().share_of_long_waits() == 0);
 }
 
 TEST_CASE("stalled: who needs a lock that is nearly always taken often waits for most of the stall") {
@@ -236,8 +236,8 @@ TEST_CASE("stalled: who needs a lock that is nearly always taken often waits for
   for (int round = 0; round < 10 && largest_share <= 0.2; ++round) {
     const auto workload = after_forty_stalls<slow_locked_queue>();
     REQUIRE(workload->verify().empty());
-    REQUIRE(workload->stalls().all >= 40);
-    largest_share = std::max(largest_share, workload->stalls().share_of_long_waits());
+    REQUIRE(workload->figures().all >= 40);
+    largest_share = std::max(largest_share, workload->figures().share_of_long_waits());
   }
   REQUIRE(largest_share > 0.2);
 }

@@ -7,26 +7,28 @@
 #include "workloads/queues/rank_errors.hpp"
 
 namespace schedlab {
-namespace {
 
-void add_locks(const lock_statistics& locks, measurement& result) {
+void add_figures(const lock_statistics& locks, measurement& result) {
   const auto items = static_cast<double>(std::max<std::uint64_t>(1, result.items));
   result.add("contended_acquisitions_per_item"_metric, static_cast<double>(locks.contended) / items);
   result.add("lock_wait_ns_per_item"_metric, static_cast<double>(locks.waited_ns) / items);
 }
 
-void add_stalls(const stall_counts& stalls, measurement& result) {
+void add_figures(const stall_counts& stalls, measurement& result) {
   result.add("stalls"_metric, static_cast<double>(stalls.all));
   result.add("stalled_share"_metric, stalls.share_of_long_waits());
 }
 
-void add_rank_errors(operation_log log, measurement& result) {
+void add_figures(operation_log log, measurement& result) {
+  if (log.empty()) return;
   const rank_errors found = rank_replay(std::move(log)).errors();
   result.add("rank_error_mean"_metric, found.mean);
   result.add("rank_error_p99"_metric, static_cast<double>(found.p99));
   result.add("rank_error_max"_metric, static_cast<double>(found.max));
   result.add("overtaken_max"_metric, static_cast<double>(found.overtaken_max));
 }
+
+namespace {
 
 measurement measure_window(const workload_maker& make, const repetition_request& request) {
   const std::unique_ptr<measured_workload> workload = make();
@@ -37,9 +39,7 @@ measurement measure_window(const workload_maker& make, const repetition_request&
   measurement result = run_team(members, request, [&](unsigned thread, probe& mine) { workload->run(thread, mine); });
   const std::string wrong = workload->verify();
   if (!wrong.empty()) result.wrong = wrong;
-  if (const auto locks = workload->locks()) add_locks(*locks, result);
-  if (const auto stalls = workload->stalls()) add_stalls(*stalls, result);
-  if (operation_log log = workload->log(); !log.empty()) add_rank_errors(std::move(log), result);
+  workload->add_figures_to(result);
   return result;
 }
 

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "harness/cells/cell.hpp"
@@ -23,13 +22,14 @@ class measured_workload {
   virtual bool counted(unsigned thread) const = 0;
   virtual void run(unsigned thread, probe& mine) = 0;
   virtual std::string verify() = 0;
-  // Once all threads have ended. Of designs with a lock:
-  virtual std::optional<lock_statistics> locks() = 0;
-  // Of workloads that stall a thread:
-  virtual std::optional<stall_counts> stalls() = 0;
-  // Empty where none is kept.
-  virtual operation_log log() = 0;
+  // Of the workload and of the design, once all threads have ended.
+  virtual void add_figures_to(measurement& result) = 0;
 };
+
+// What is counted beside the time, as metrics.
+void add_figures(const lock_statistics& locks, measurement& result);
+void add_figures(const stall_counts& stalls, measurement& result);
+void add_figures(operation_log log, measurement& result);
 
 using workload_maker = std::function<std::unique_ptr<measured_workload>()>;
 
@@ -47,18 +47,10 @@ class workload_on_design final : public measured_workload {
   bool counted(unsigned thread) const override { return workload_.counted(thread); }
   void run(unsigned thread, probe& mine) override { workload_.run(thread, mine); }
   std::string verify() override { return workload_.verify(); }
-  std::optional<lock_statistics> locks() override {
+  void add_figures_to(measurement& result) override {
+    if constexpr (requires { workload_.figures(); }) add_figures(workload_.figures(), result);
     auto& design = workload_.queue().tested();
-    if constexpr (requires { design.lock_statistics(); }) return design.lock_statistics();
-    return std::nullopt;
-  }
-  std::optional<stall_counts> stalls() override {
-    if constexpr (requires { workload_.stalls(); }) return workload_.stalls();
-    return std::nullopt;
-  }
-  operation_log log() override {
-    if constexpr (requires { workload_.log(); }) return workload_.log();
-    return {};
+    if constexpr (requires { design.lock_statistics(); }) add_figures(design.lock_statistics(), result);
   }
 
  private:
