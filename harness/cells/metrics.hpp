@@ -33,7 +33,8 @@ inline constexpr auto metrics = [] {
       {"oversubscribed", "yes or no", neither, each_alone, always, "all", "whether it had more threads than cores"},
 
       // What nearly all have.
-      {"iterations", "items", more, total, unless_failed, "all", "items that the times are about"},
+      {"iterations", "items", more, total, unless_failed, "all",
+       "items that were counted, by which the times are divided"},
       {"real_time", "ns", less, median, unless_failed, "all", "wall time per item"},
       {"cpu_time", "ns", less, median, unless_failed, "all", "processor time of all threads per item"},
       {"time_unit", "text", neither, each_alone, unless_failed, "all", "the unit of real_time and cpu_time, always ns"},

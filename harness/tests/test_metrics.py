@@ -30,8 +30,7 @@ def listed(*words: str) -> str:
 def compiled(compiler: str, name: str) -> subprocess.CompletedProcess[str]:
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
-    source = f'#include "harness/cells/metrics.hpp"\nconst schedlab::metric* found = schedlab::operator""_metric("{name}", ' \
-             f'{len(name)});'
+    source = f'#include "harness/cells/metrics.hpp"\nusing namespace schedlab;\nconst metric* found = "{name}"_metric;'
     command = [compiler, "-std=c++20", "-fsyntax-only", f"-I{ROOT}", "-x", "c++", "-"]
     return subprocess.run(command, input=source, capture_output=True, text=True, timeout=60, check=False)
 
