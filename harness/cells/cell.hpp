@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "harness/cells/metric.hpp"
 #include "harness/measure/histogram.hpp"
 #include "queues/queue_traits.hpp"
 #include "schedulers/scheduler_traits.hpp"
@@ -27,9 +27,11 @@ struct measurement {
   std::string wrong;  // empty if every answer was right; otherwise what was not, and the numbers do not count
   std::uint64_t items = 0;
   double elapsed_s = 0;
-  double cpu_s = 0;                                      // of the whole process, over the same time
-  std::vector<std::pair<std::string, double>> counters;  // names end in their unit
-  histogram latency;                                     // single operations, sampled
+  double cpu_s = 0;  // of the whole process, over the same time
+  std::vector<counter> counters;
+  histogram latency;  // single operations, sampled
+
+  void add(const metric* what, double value) { counters.push_back({what, value}); }
 };
 
 struct cell {

@@ -1,5 +1,5 @@
-// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; the cells; and what
-// their names mean. Tables or JSON.
+// `schedlab list`: the designs with what they promise and what the checker says of it; the workloads; the cells; what
+// their names mean; and the metrics. Tables or JSON.
 #include <algorithm>
 #include <memory>
 
@@ -19,7 +19,7 @@ struct listing {
 
 constexpr listing listings[] = {
     {"queues", list_queues}, {"schedulers", list_schedulers}, {"workloads", list_workloads},
-    {"cells", list_cells},   {"words", list_words},
+    {"cells", list_cells},   {"words", list_words},           {"metrics", list_metrics},
 };
 
 std::vector<std::string> all_listings() {
@@ -43,12 +43,13 @@ command list_command() {
   const auto asked = std::make_shared<list_call>();
   return {
       "list",
-      "List the queues and schedulers with what they promise, the workloads, the cells that can be run, or what names mean",
+      "List queues and schedulers with what they promise, workloads, cells that can be run, what names mean, or metrics",
       "Examples: schedlab list\n"
       "          schedlab list schedulers work_stealing\n"
       "          schedlab list cells vyukov_ring --json\n"
       "          schedlab list cells --suite quick\n"
-      "          schedlab list words 2p2c",
+      "          schedlab list words capacity\n"
+      "          schedlab list metrics _ns",
       {{"what", "What to list", &asked->what, {}, all_listings()},
        {"filter",
         "Only those whose name is this, begins with it where it ends in '/', or matches it as a regular expression",

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/measure/clock.hpp"
 #include "workloads/splitmix.hpp"
 
@@ -46,16 +47,16 @@ class one_entry : public benchmark::JSONReporter {
 };
 
 void set_counters(benchmark::State& state, const measurement& found) {
-  for (const auto& [name, value] : found.counters) state.counters[name] = value;
-  state.counters["items_per_second"] = static_cast<double>(found.items) / found.elapsed_s;
-  state.counters["clock_cost_ns"] = calibrated_ticks().reading_ns;
-  state.counters["clock_resolution_ns"] = calibrated_ticks().resolution_ns;
+  for (const counter& one : found.counters) state.counters[one.what->name] = one.value;
+  state.counters["items_per_second"_key] = static_cast<double>(found.items) / found.elapsed_s;
+  state.counters["clock_cost_ns"_key] = calibrated_ticks().reading_ns;
+  state.counters["clock_resolution_ns"_key] = calibrated_ticks().resolution_ns;
   if (found.latency.count() == 0) return;
-  state.counters["latency_samples"] = static_cast<double>(found.latency.count());
+  state.counters["latency_samples"_key] = static_cast<double>(found.latency.count());
   const std::pair<const char*, double> shares[] = {
-      {"p50_ns", 0.5}, {"p90_ns", 0.9}, {"p95_ns", 0.95}, {"p99_ns", 0.99}, {"p999_ns", 0.999}};
+      {"p50_ns"_key, 0.5}, {"p90_ns"_key, 0.9}, {"p95_ns"_key, 0.95}, {"p99_ns"_key, 0.99}, {"p999_ns"_key, 0.999}};
   for (const auto& [name, share] : shares) state.counters[name] = static_cast<double>(found.latency.at_share(share));
-  state.counters["max_ns"] = static_cast<double>(found.latency.max());
+  state.counters["max_ns"_key] = static_cast<double>(found.latency.max());
 }
 
 // Makes the heap untidy, so that the memory of each repetition lies elsewhere: at another distance from the start of a

@@ -16,7 +16,6 @@ import csv
 import importlib.util
 import json
 import math
-import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -32,13 +31,14 @@ if importlib.util.find_spec("numpy") is None:
 from harness.judge.estimate.comparison import metric_of
 from harness.judge.estimate.statistics import DRIFTED, Estimate, median
 from harness.judge.read.bad_input import BadInput
+from harness.judge.read.metrics import METRICS
 from harness.judge.text.layout import Cell, Grid, standard_style, wrapped
 from harness.tests.alternation import SIDES, Asked, MeasuredCell, Sample, alternated, common_cells
 
 WITHIN, SLOWER, WRONG_CALL, UNDECIDED = 0, 1, 2, 3
 # The interval of fewer pairs reaches from the least to the greatest, so that chance alone often leaves out 1.
 PAIRS_NEEDED = 5
-MORE_IS_BETTER = re.compile(r"iterations|\w+_per_second|least_served|smallest_worker_share")
+MORE_IS_BETTER = [metric.name for metric in METRICS.values() if metric.better == "more"]
 EXAMPLE = """example:
   $(harness/setup/find_python numpy) harness/tests/before_after.py ../main/build/release/schedlab \\
     build/release/schedlab 'queue/vyukov_ring/(pair/1t|mpmc/2p2c)$' --out pairs.csv
@@ -61,6 +61,8 @@ def figure_of(cell: MeasuredCell, wanted: str | None) -> str:
     if any(wanted not in some for some in metrics):
         common = sorted(set.intersection(*(set(some) for some in metrics)))
         raise BadInput(f"--figure {wanted}: {cell.name} does not have it; it has {', '.join(common)}")
+    if wanted in METRICS and METRICS[wanted].better == "neither":
+        raise BadInput(f"--figure {wanted}: neither less nor more of it is better; `schedlab list metrics` says of which it is")
     return wanted
 
 
@@ -83,8 +85,7 @@ def judged_modes(cell: MeasuredCell, figure: str, tolerance: float) -> list[Judg
 
 
 def judged_mode(mode: str, ratio: Estimate, figure: str, tolerance: float) -> JudgedMode:
-    falls = MORE_IS_BETTER.fullmatch(figure) is not None
-    times_worse, at_least = (1 / ratio.value, 1 / ratio.high) if falls else (ratio.value, ratio.low)
+    times_worse, at_least = (1 / ratio.value, 1 / ratio.high) if figure in MORE_IS_BETTER else (ratio.value, ratio.low)
     verdict = "too few" if ratio.samples < PAIRS_NEEDED else "within" if times_worse <= 1 + tolerance else \
         "slower" if at_least > 1 else "unclear"
     return JudgedMode(mode, ratio, verdict)
@@ -128,9 +129,9 @@ def report(arguments: argparse.Namespace, cells: list[MeasuredCell]) -> int:
         grid.groups.append(list(rows_of(cell, figure, tolerance, modes, verdicts[-1])))
     style = standard_style()
     print("\n".join(["", *grid.lines(style), "", *wrapped(
-        "after/before: the median ratio of the figure over the pairs in one placement mode. Of times and amounts above 1 "
-        "is worse, of rates and shares (names in _per_second, least_served, iterations) below 1 is. Pairs whose samples "
-        f"differ in mode count nowhere; a mode with fewer than {PAIRS_NEEDED} pairs decides nothing.")]))
+        "after/before: the median ratio of the figure over the pairs in one placement mode. Above 1 is worse; below 1 of "
+        f"{', '.join(MORE_IS_BETTER)}. Pairs whose samples differ in mode count nowhere; a mode with fewer than "
+        f"{PAIRS_NEEDED} pairs decides nothing.")]))
     counts = [(word, verdicts.count(word)) for word in ("slower", "failed", "undecided", "within")]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
     print("\n" + style.bold(f"after against before, {len(verdicts)} cells: {told}"))

@@ -241,6 +241,7 @@ def test_cells_of_one_executable_alone_are_named(fakes: Fakes) -> None:
     (["before", "after", "pair"], "no cell that matches 'pair' is in both"),
     (["before", "after", "mpmc", "--pairs", "0"], "--pairs"),
     (["before", "after", "mpmc", "--pairs", "5", "--figure", "beauty"], "real_time"),
+    (["before", "after", "mpmc", "--pairs", "5", "--figure", "flag_round_trip_after_ns"], "neither less nor more"),
     (["before", "after", "mpmc", "--out", "log"], "log: can't be written (File exists)"),
     (["before"], "--help"),
 ])

@@ -86,7 +86,7 @@ def test_a_pool_over_a_library_is_not_simply_clean() -> None:
     assert "lane: not checkable" not in rows["global_queue.mutex_queue"]
 
 
-@pytest.mark.parametrize("what", ["queues", "schedulers", "workloads", "cells"])
+@pytest.mark.parametrize("what", ["queues", "schedulers", "workloads", "cells", "metrics"])
 @pytest.mark.parametrize("columns", [60, 80])
 def test_a_list_fits_the_terminal(what: str, columns: int) -> None:
     filter_ = ["queue/vyukov_ring/"] if what == "cells" else []

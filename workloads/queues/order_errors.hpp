@@ -87,7 +87,7 @@ class order_errors {
   }
 
   // Of all threads, in no order.
-  operation_log log() const {
+  operation_log figures() const {
     operation_log all;
     for (std::uint32_t item = 0; item < items_inside; ++item) {
       all.push_back({item, item, rank_by_priority(Queue::priorities, item), true});

@@ -6,9 +6,6 @@
 // nothing and is left out.
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "workloads/queues/sides.hpp"
 #include "workloads/queues/staller.hpp"
 #include "workloads/queues/stalls.hpp"
@@ -37,21 +34,17 @@ class stalled {
       const auto report = [&](std::uint64_t longest, std::uint64_t begin, std::uint64_t end) {
         if (probe.was_preempted()) undisturbed_since = Probe::now();
         if (begin < undisturbed_since || !probe.count_only(longest)) return;
-        ++stalls_;
-        long_waits_ += 2 * longest > end - begin ? 1 : 0;
+        ++stalls_.all;
+        stalls_.long_waits += 2 * longest > end - begin ? 1 : 0;
       };
       work(
-          thread, probe, [&] { return stalls_; }, [&] { witness.completed(Probe::now, report); });
+          thread, probe, [&] { return stalls_.all; }, [&] { witness.completed(Probe::now, report); });
     }
   }
 
   std::string verify() { return difference_of(sides_, queue_); }
 
-  // The share is that of stalls in which the witness waited longer than half of the stall.
-  std::vector<std::pair<std::string, double>> counters() const {
-    const auto stalls = static_cast<double>(stalls_);
-    return {{"stalls", stalls}, {"stalled_share", stalls_ == 0 ? 0 : static_cast<double>(long_waits_) / stalls}};
-  }
+  stall_counts figures() const { return stalls_; }
 
  private:
   // Pushes and pops in turn. A batch is a number of attempts, not of successes: a design that stops answering must not
@@ -83,8 +76,7 @@ class stalled {
   Queue queue_;
   stall_log log_;
   per_thread<side> sides_;
-  std::uint64_t stalls_ = 0;
-  std::uint64_t long_waits_ = 0;
+  stall_counts stalls_;
 };
 
 }  // namespace schedlab

@@ -51,6 +51,16 @@ class stall_log {
   std::array<stall, kept> stalls_;
 };
 
+// What a witness saw.
+struct stall_counts {
+  std::uint64_t all = 0;
+  std::uint64_t long_waits = 0;  // it waited longer than half of the stall
+
+  double share_of_long_waits() const {
+    return all == 0 ? 0 : static_cast<double>(long_waits) / static_cast<double>(all);
+  }
+};
+
 // A thread that wants to get on, and tells of each operation that it completed. It may lose its CPU at any moment, between
 // two lines of this too: so the clock is read after the look at what has begun, and what ended after that reading is not
 // over yet. The rest of such a stall belongs to the next operation.

@@ -128,7 +128,7 @@ TEST_CASE("order errors: a stack shows them, a queue does not") {
   fake_probe probe(20);
   newest.run(0, probe);
   REQUIRE(newest.verify().empty());
-  const rank_errors stray = rank_replay(newest.log()).errors();
+  const rank_errors stray = rank_replay(newest.figures()).errors();
   CHECK(stray.pops > 500);
   CHECK(stray.mean == 1024);
   CHECK(stray.overtaken_max == stray.pops);
@@ -137,7 +137,7 @@ TEST_CASE("order errors: a stack shows them, a queue does not") {
   fake_probe again(20);
   oldest.run(0, again);
   REQUIRE(oldest.verify().empty());
-  CHECK(rank_replay(oldest.log()).errors().max == 0);
+  CHECK(rank_replay(oldest.figures()).errors().max == 0);
 }
 
 TEST_CASE("priorities: numbers from 0 to 1023, each about equally often, neighbours unrelated") {

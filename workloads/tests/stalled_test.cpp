@@ -24,14 +24,6 @@ namespace {
 
 using reports = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-double counter(const std::vector<std::pair<std::string, double>>& counters, const std::string& name) {
-  for (const auto& [key, value] : counters) {
-    if (key == name) return value;
-  }
-  FAIL("no counter " << name);
-  return 0;
-}
-
 // Nobody shares anything: every handle is a queue of its own.
 class private_queues {
  public:
@@ -221,8 +213,8 @@ TEST_CASE("stalled: who shares nothing does not wait") {
   const auto workload = after_forty_stalls<private_queues>(&waits);
   REQUIRE(workload->verify().empty());
   REQUIRE(waits.size() >= enough_stalls);
-  REQUIRE(counter(workload->counters(), "stalls") == static_cast<double>(waits.size()));
-  REQUIRE(counter(workload->counters(), "stalled_share") < 0.5);
+  REQUIRE(workload->figures().all == waits.size());
+  REQUIRE(workload->figures().share_of_long_waits() < 0.5);
 }
 
 TEST_CASE("stalled: what a witness sees that lost its own CPU does not count") {
@@ -235,8 +227,8 @@ TEST_CASE("stalled: what a witness sees that lost its own CPU does not count") {
     });
   }
   for (auto& thread : threads) thread.join();
-  REQUIRE(counter(workload.counters(), "stalls") == 0);
-  REQUIRE(counter(workload.counters(), "stalled_share") == 0);
+  REQUIRE(workload.figures().all == 0);
+  REQUIRE(workload.figures().share_of_long_waits() == 0);
 }
 
 TEST_CASE("stalled: who needs a lock that is nearly always taken often waits for most of the stall") {
@@ -245,8 +237,8 @@ TEST_CASE("stalled: who needs a lock that is nearly always taken often waits for
   for (int round = 0; round < 10 && largest_share <= 0.2; ++round) {
     const auto workload = after_forty_stalls<slow_locked_queue>();
     REQUIRE(workload->verify().empty());
-    REQUIRE(counter(workload->counters(), "stalls") >= 40);
-    largest_share = std::max(largest_share, counter(workload->counters(), "stalled_share"));
+    REQUIRE(workload->figures().all >= 40);
+    largest_share = std::max(largest_share, workload->figures().share_of_long_waits());
   }
   REQUIRE(largest_share > 0.2);
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/cells/pools/progress_watchdog.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/measure/context_switches.hpp"
@@ -73,21 +74,21 @@ void add_shares(const std::vector<worker_counts>& before, const std::vector<work
     least = std::min(least, share);
   }
   if (after.size() < 2 || sum == 0) return;
-  result.counters.emplace_back("largest_worker_share", most / sum);
-  result.counters.emplace_back("smallest_worker_share", least / sum);
+  result.add("largest_worker_share"_metric, most / sum);
+  result.add("smallest_worker_share"_metric, least / sum);
 }
 
 void add_counts(const worker_counts& before, const worker_counts& after, double items, measurement& result) {
-  const std::pair<const char*, std::uint64_t worker_counts::*> counters[] = {
-      {"steals_per_item", &worker_counts::steals},
-      {"steal_attempts_per_item", &worker_counts::steal_attempts},
-      {"lost_races_per_item", &worker_counts::lost_races},
-      {"parks_per_item", &worker_counts::parks},
-      {"empty_wakes_per_item", &worker_counts::empty_wakes},
-      {"called_per_item", &worker_counts::called},
+  const std::pair<const metric*, std::uint64_t worker_counts::*> counted[] = {
+      {"steals_per_item"_metric, &worker_counts::steals},
+      {"steal_attempts_per_item"_metric, &worker_counts::steal_attempts},
+      {"lost_races_per_item"_metric, &worker_counts::lost_races},
+      {"parks_per_item"_metric, &worker_counts::parks},
+      {"empty_wakes_per_item"_metric, &worker_counts::empty_wakes},
+      {"called_per_item"_metric, &worker_counts::called},
   };
-  for (const auto& [name, count] : counters) {
-    result.counters.emplace_back(name, static_cast<double>(after.*count - before.*count) / items);
+  for (const auto& [what, count] : counted) {
+    result.add(what, static_cast<double>(after.*count - before.*count) / items);
   }
 }
 
@@ -137,34 +138,36 @@ void measure_rounds(measured_pool& pool, rounds_of& rounds, const std::vector<in
   result.latency = pool.instruments().latency;
   const auto items = static_cast<double>(found.items);
   const auto rounds_done = static_cast<double>(found.rounds);
-  const auto add = [&](const char* name, double value) { result.counters.emplace_back(name, value); };
-  add("rounds", rounds_done);
-  add("cpu_seconds_per_item", found.cpu_s / items);
-  add("voluntary_switches_per_item", static_cast<double>(found.switches.voluntary) / items);
-  add("involuntary_switches_per_item", static_cast<double>(found.switches.involuntary) / items);
-  add("context_switches_per_item", static_cast<double>(found.switches.all()) / items);
-  add("most_switches_of_a_thread_per_item", static_cast<double>(found.switches.most_of_one_thread) / items);
-  if (const auto lost = found.lost.share()) add("lost_cpu", *lost);
+  result.add("rounds"_metric, rounds_done);
+  result.add("cpu_seconds_per_item"_metric, found.cpu_s / items);
+  result.add("voluntary_switches_per_item"_metric, static_cast<double>(found.switches.voluntary) / items);
+  result.add("involuntary_switches_per_item"_metric, static_cast<double>(found.switches.involuntary) / items);
+  result.add("context_switches_per_item"_metric, static_cast<double>(found.switches.all()) / items);
+  result.add("most_switches_of_a_thread_per_item"_metric,
+             static_cast<double>(found.switches.most_of_one_thread) / items);
+  if (const auto lost = found.lost.share()) result.add("lost_cpu"_metric, *lost);
   add_counts(before.sum(), after.sum(), items, result);
   add_shares(before.workers, after.workers, result);
   if (locks_before && locks_after) {
-    add("contended_acquisitions_per_item",
-        static_cast<double>(locks_after->contended - locks_before->contended) / items);
-    add("lock_wait_ns_per_item", static_cast<double>(locks_after->waited_ns - locks_before->waited_ns) / items);
+    result.add("contended_acquisitions_per_item"_metric,
+               static_cast<double>(locks_after->contended - locks_before->contended) / items);
+    result.add("lock_wait_ns_per_item"_metric,
+               static_cast<double>(locks_after->waited_ns - locks_before->waited_ns) / items);
   }
   const pool_instruments& seen = pool.instruments();
   if (seen.submit_call.count() > 0) {
-    add("submit_call_p50_ns", static_cast<double>(seen.submit_call.at_share(0.5)));
-    add("submit_call_p99_ns", static_cast<double>(seen.submit_call.at_share(0.99)));
+    result.add("submit_call_p50_ns"_metric, static_cast<double>(seen.submit_call.at_share(0.5)));
+    result.add("submit_call_p99_ns"_metric, static_cast<double>(seen.submit_call.at_share(0.99)));
   }
   if (seen.dispatch.count() > 0) {
-    add("dispatch_p50_ns", static_cast<double>(seen.dispatch.at_share(0.5)));
-    add("dispatch_p99_ns", static_cast<double>(seen.dispatch.at_share(0.99)));
-    add("delay_p50_ns", static_cast<double>(seen.delay.at_share(0.5)));
-    add("delay_p99_ns", static_cast<double>(seen.delay.at_share(0.99)));
-    add("late_arrivals_share", static_cast<double>(seen.late_starts) / items);
+    result.add("dispatch_p50_ns"_metric, static_cast<double>(seen.dispatch.at_share(0.5)));
+    result.add("dispatch_p99_ns"_metric, static_cast<double>(seen.dispatch.at_share(0.99)));
+    result.add("delay_p50_ns"_metric, static_cast<double>(seen.delay.at_share(0.5)));
+    result.add("delay_p99_ns"_metric, static_cast<double>(seen.delay.at_share(0.99)));
+    result.add("late_arrivals_share"_metric, static_cast<double>(seen.late_starts) / items);
   }
-  if (const auto violations = share_of_violations(pool, rounds, cpus)) add("work_conservation_violations", *violations);
+  if (const auto violations = share_of_violations(pool, rounds, cpus))
+    result.add("work_conservation_violations"_metric, *violations);
 }
 
 }  // namespace
@@ -193,8 +196,8 @@ measurement measure_pool(const pool_maker& make, unsigned workers, const repetit
     pool->stop();  // while the watchdog still looks
   }
   if (shares) {
-    result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);
-    result.counters.emplace_back("flag_round_trip_after_ns", flag_round_trip_ns());
+    result.add("flag_round_trip_before_ns"_metric, round_trip_before);
+    result.add("flag_round_trip_after_ns"_metric, flag_round_trip_ns());
   }
   return result;
 }

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/cells/pools/progress_watchdog.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/measure/placement.hpp"
@@ -114,7 +115,8 @@ measurement measure_idle(const resting_pool_maker& make, const repetition_reques
   result.items = 1;
   if (ran != bursts * tasks)
     result.wrong = "of " + std::to_string(bursts * tasks) + " tasks " + std::to_string(ran) + " ran";
-  result.counters = {{"idle_cpu_share", result.cpu_s / result.elapsed_s}, {"spin_down_cpu_ms", 1e3 * spin_down_s}};
+  result.counters = {{"idle_cpu_share"_metric, result.cpu_s / result.elapsed_s},
+                     {"spin_down_cpu_ms"_metric, 1e3 * spin_down_s}};
   return result;
 }
 
@@ -156,15 +158,14 @@ measurement measure_pool_memory(const resting_pool_maker& make, unsigned workers
   result.items = tasks;
   result.elapsed_s = seconds_between(begin, steady::now());
   const double own = difference(with_workers, before) - static_cast<double>(bare);
-  result.counters = {{"bytes_per_worker", own / workers},
-                     {"bytes_per_thread", static_cast<double>(bare) / workers},
-                     {"bytes_per_task", difference(all_queued, none_queued) / static_cast<double>(tasks)},
-                     {"bytes_after_drain", difference(drained, with_workers)}};
+  result.counters = {{"bytes_per_worker"_metric, own / workers},
+                     {"bytes_per_thread"_metric, static_cast<double>(bare) / workers},
+                     {"bytes_per_task"_metric, difference(all_queued, none_queued) / static_cast<double>(tasks)},
+                     {"bytes_after_drain"_metric, difference(drained, with_workers)}};
   // Libraries keep a task in memory of their own.
   if (blocks_of_tasks > blocks_before) {
-    result.counters.emplace_back("bytes_per_task_itself",
-                                 difference(blocks_of_tasks, blocks_before) / static_cast<double>(tasks));
-    result.counters.emplace_back("bytes_kept_for_tasks", static_cast<double>(pooled_blocks::bytes_held()));
+    result.add("bytes_per_task_itself"_metric, difference(blocks_of_tasks, blocks_before) / static_cast<double>(tasks));
+    result.add("bytes_kept_for_tasks"_metric, static_cast<double>(pooled_blocks::bytes_held()));
   }
   return result;
 }

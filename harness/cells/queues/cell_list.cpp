@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/measure/clock.hpp"
 
 namespace schedlab {
@@ -17,10 +18,10 @@ measurement measure_memory(unsigned queues, unsigned items, const std::function<
   result.items = std::uint64_t{queues} * items;
   result.elapsed_s = seconds_between(begin, std::chrono::steady_clock::now());
   result.cpu_s = process_cpu_seconds() - cpu_before;
-  result.counters = {{"bytes_idle", memory.idle_bytes},
-                     {"bytes_per_1000_items", memory.filled_bytes / items * 1000},
-                     {"bytes_per_item", memory.filled_bytes / items},
-                     {"bytes_after_drain", memory.drained_bytes}};
+  result.counters = {{"bytes_idle"_metric, memory.idle_bytes},
+                     {"bytes_per_1000_items"_metric, memory.filled_bytes / items * 1000},
+                     {"bytes_per_item"_metric, memory.filled_bytes / items},
+                     {"bytes_after_drain"_metric, memory.drained_bytes}};
   return result;
 }
 

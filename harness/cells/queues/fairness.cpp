@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "harness/cells/metrics.hpp"
+
 namespace schedlab {
 namespace {
 
@@ -43,9 +45,9 @@ void add_fairness(const std::deque<probe>& probes, const std::vector<team_member
     all = all ? shares{std::min(all->least, found->least), std::max(all->most, found->most)} : *found;
   }
   if (!all) return;
-  result.counters.emplace_back("least_served", all->least);
-  result.counters.emplace_back("most_served", all->most);
-  result.counters.emplace_back("longest_wait_ns", longest_wait_ns);
+  result.add("least_served"_metric, all->least);
+  result.add("most_served"_metric, all->most);
+  result.add("longest_wait_ns"_metric, longest_wait_ns);
 }
 
 }  // namespace schedlab

@@ -2,20 +2,17 @@
 // is compiled per design.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "harness/cells/cell.hpp"
 #include "harness/cells/queues/probe.hpp"
+#include "queues/memory/native_waiting.hpp"
 #include "workloads/queues/operation_log.hpp"
+#include "workloads/queues/stalls.hpp"
 
 namespace schedlab {
-
-using named_counters = std::vector<std::pair<std::string, double>>;
 
 class measured_workload {
  public:
@@ -26,10 +23,13 @@ class measured_workload {
   virtual void run(unsigned thread, probe& mine) = 0;
   virtual std::string verify() = 0;
   // Of the workload and of the design, once all threads have ended.
-  virtual named_counters counters(std::uint64_t items) = 0;
-  // Empty where none is kept.
-  virtual operation_log log() = 0;
+  virtual void add_figures_to(measurement& result) = 0;
 };
+
+// What is counted beside the time, as metrics.
+void add_figures(const lock_statistics& locks, measurement& result);
+void add_figures(const stall_counts& stalls, measurement& result);
+void add_figures(operation_log log, measurement& result);
 
 using workload_maker = std::function<std::unique_ptr<measured_workload>()>;
 
@@ -47,21 +47,10 @@ class workload_on_design final : public measured_workload {
   bool counted(unsigned thread) const override { return workload_.counted(thread); }
   void run(unsigned thread, probe& mine) override { workload_.run(thread, mine); }
   std::string verify() override { return workload_.verify(); }
-  named_counters counters([[maybe_unused]] std::uint64_t items) override {
-    named_counters found;
-    if constexpr (requires { workload_.counters(); }) found = workload_.counters();
+  void add_figures_to(measurement& result) override {
+    if constexpr (requires { workload_.figures(); }) add_figures(workload_.figures(), result);
     auto& design = workload_.queue().tested();
-    if constexpr (requires { design.lock_statistics(); }) {
-      const auto lock = design.lock_statistics();
-      const auto count = static_cast<double>(std::max<std::uint64_t>(1, items));
-      found.emplace_back("contended_acquisitions_per_item", static_cast<double>(lock.contended) / count);
-      found.emplace_back("lock_wait_ns_per_item", static_cast<double>(lock.waited_ns) / count);
-    }
-    return found;
-  }
-  operation_log log() override {
-    if constexpr (requires { workload_.log(); }) return workload_.log();
-    return {};
+    if constexpr (requires { design.lock_statistics(); }) add_figures(design.lock_statistics(), result);
   }
 
  private:

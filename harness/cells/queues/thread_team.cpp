@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/cells/queues/fairness.hpp"
 #include "harness/measure/flag_round_trip.hpp"
 #include "harness/measure/placement.hpp"
@@ -62,10 +63,10 @@ void sum_up(const std::deque<probe>& probes, const std::vector<team_member>& mem
   const auto per_item = [&](double count) {
     return count / static_cast<double>(std::max<std::uint64_t>(1, all_items));
   };
-  result.counters.emplace_back("failed_pushes_per_item", per_item(failed_pushes));
-  result.counters.emplace_back("failed_pops_per_item", per_item(failed_pops));
-  if (pushes.count > 0) result.counters.emplace_back("push_mean_ns", pushes.mean_ns());
-  if (pops.count > 0) result.counters.emplace_back("pop_mean_ns", pops.mean_ns());
+  result.add("failed_pushes_per_item"_metric, per_item(failed_pushes));
+  result.add("failed_pops_per_item"_metric, per_item(failed_pops));
+  if (pushes.count > 0) result.add("push_mean_ns"_metric, pushes.mean_ns());
+  if (pops.count > 0) result.add("pop_mean_ns"_metric, pops.mean_ns());
 }
 
 // The figure is that of the thread that lost most, because the others wait for it.
@@ -74,7 +75,7 @@ void add_lost_cpu(const std::deque<probe>& probes, measurement& result) {
   for (const probe& seen : probes) {
     if (const auto share = seen.lost().share()) most = std::max(most.value_or(0), *share);
   }
-  if (most) result.counters.emplace_back("lost_cpu", *most);
+  if (most) result.add("lost_cpu"_metric, *most);
 }
 
 }  // namespace
@@ -119,8 +120,8 @@ measurement run_team(const std::vector<team_member>& members, const repetition_r
   add_fairness(probes, members, result);
   add_lost_cpu(probes, result);
   if (shares && cpus.size() > 1) {
-    result.counters.emplace_back("flag_round_trip_before_ns", round_trip_before);
-    result.counters.emplace_back("flag_round_trip_after_ns", flag_round_trip_ns());
+    result.add("flag_round_trip_before_ns"_metric, round_trip_before);
+    result.add("flag_round_trip_after_ns"_metric, flag_round_trip_ns());
   }
   return result;
 }

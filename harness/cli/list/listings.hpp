@@ -19,7 +19,8 @@ outcome list_queues(cell_registry& registry, const list_call& asked);
 outcome list_schedulers(cell_registry& registry, const list_call& asked);
 outcome list_workloads(cell_registry& registry, const list_call& asked);
 outcome list_cells(cell_registry& registry, const list_call& asked);
-// It is the same on every machine, so the judge keeps its JSON: harness/judge/read/words.json.
+// These two are the same on every machine, so the judge keeps their JSON (harness/tidy/write_words.py).
 outcome list_words(cell_registry& registry, const list_call& asked);
+outcome list_metrics(cell_registry& registry, const list_call& asked);
 
 }  // namespace schedlab

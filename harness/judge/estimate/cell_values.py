@@ -46,9 +46,3 @@ def failure_of(samples: Sequence[Sample], notes: list[str]) -> str | None:
     why = "; ".join(f"{reason} ({count} times)" if count > 1 else str(reason) for reason, count in reasons.items())
     notes.append(f"({len(notes) + 1}) {samples[0].cell}: {why}")
     return f"failed {sum(reasons.values())} of {len(samples)} ({len(notes)})"
-
-
-def measured_among(samples: Iterable[Sample], measures: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
-    """Those of the measures, heads -> metric, that any sample has."""
-    present = {metric for sample in samples for metric in sample.metrics}
-    return {heads: metric for heads, metric in measures.items() if metric in present}

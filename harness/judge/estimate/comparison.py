@@ -20,15 +20,16 @@ from harness.judge.estimate.statistics import DRIFTED, Estimate, PairedRatio, me
 from harness.judge.estimate.welch import LEVEL, by_mode, difference, shown_by_holm
 from harness.judge.read import columns, pool_columns
 from harness.judge.read.columns import MEMORY
+from harness.judge.read.metrics import metric
 from harness.judge.read.pool_columns import IDLE, OPEN_LOOP, POOL_MEMORY, START
-from harness.judge.read.run_file import POOL, Run, Sample
+from harness.judge.read.run_file import NANOSECONDS, POOL, Run, Sample
 
 MODES_APART = 1.35  # the same as in harness/measure/placement_modes.hpp
 TIME = "real_time"
 # The metric of a workload's cells, where that is not the time per item.
 METRICS = {MEMORY: "bytes_per_item", POOL_MEMORY: "bytes_per_worker", IDLE: "idle_cpu_share", START: "p50_ns",
            OPEN_LOOP: "p99_ns"}
-AMOUNTS = (MEMORY, POOL_MEMORY, IDLE)
+AMOUNTS = tuple(workload for workload, name in METRICS.items() if metric(name).unit not in NANOSECONDS)  # no times
 _IN_WORDS_OF_AMOUNTS = {"faster": "less", "slower": "more"}
 
 

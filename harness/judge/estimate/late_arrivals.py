@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.judge.estimate.cell_values import value_of
+from harness.judge.read.metrics import metric
 from harness.judge.read.run_file import Sample
 
-LATE = "late_arrivals_share"
+LATE = metric("late_arrivals_share").name
 MOST = 0.01
 
 

@@ -10,6 +10,7 @@ from harness.judge.estimate.statistics import CONFIDENCE, RESAMPLES, SEED, Estim
 from harness.judge.read.run_file import Sample
 
 _ITEMS = "iterations"
+PLUS = " + "  # between the metrics of a sum
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Counted:
 def counted(samples: Sequence[Sample], metric: str) -> Counted | None:
     """Of a rate per item, or of the sum of several with a + between them: what a design has no counter for, such as
     locks where it has none, adds nothing, but it must have one of them."""
-    terms = metric.split(" + ")
+    terms = metric.split(PLUS)
     with_any = [sample for sample in samples if any(term in sample.metrics for term in terms)]
     items = [sample.metrics.get(_ITEMS, 0.0) for sample in with_any]
     if sum(items) == 0:

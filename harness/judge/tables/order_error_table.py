@@ -6,15 +6,15 @@ from __future__ import annotations
 from harness.judge.estimate.cell_values import by_design, shown, value_of
 from harness.judge.read.columns import ORDER_ERRORS
 from harness.judge.read.designs import Design
+from harness.judge.read.metrics import metric
 from harness.judge.read.run_file import Run
 from harness.judge.read.semantics import overtaking
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 
-_MEASURES = {("rank error", "mean"): "rank_error_mean", ("", "p99"): "rank_error_p99", ("", "max"): "rank_error_max",
-             ("overtaken", "max"): "overtaken_max"}
-_MEANING = ("rank error: how many items should have come out before the one that did. overtaken: how many items came "
-            "out before one that should have been first; 'promised' is its bound. A strict design breaks no order: "
-            "what it shows here is the error of the method, which replays a log in which others may come between an "
+_MEASURES = {("rank error", "mean"): metric("rank_error_mean"), ("", "p99"): metric("rank_error_p99"),
+             ("", "max"): metric("rank_error_max"), ("overtaken", "max"): metric("overtaken_max")}
+_MEANING = (f"rank error: {metric('rank_error_mean').about}. overtaken: {metric('overtaken_max').about}; 'promised' is "
+            "its bound. A strict design breaks no order: what it shows here is the error of the method, which replays a log in which others may come between an "
             "operation and its entry. any of others: in order only among the items of one producer.")
 
 
@@ -27,7 +27,7 @@ def order_error_table(run: Run, style: Style, complete: bool) -> list[str]:
     strict = [design for design in designs if design.is_strict and design.order != "producer_fifo"]
     relaxed = [design for design in designs if design not in strict]
     grid = Grid(["design"], [("promised", "at most"), *_MEASURES])
-    rows = {design.name: [value_of(cells[design.name], metric) for metric in _MEASURES.values()] for design in designs}
+    rows = {design.name: [value_of(cells[design.name], each.name) for each in _MEASURES.values()] for design in designs}
     grid.groups = [[_row(design.name, _promised(design), rows[design.name]) for design in relaxed],
                    [_row(design.name, "0", rows[design.name]) for design in strict] if complete or len(strict) < 2
                    else [_worst([rows[design.name] for design in strict])]]

@@ -3,20 +3,23 @@ promise."""
 
 from __future__ import annotations
 
-from harness.judge.estimate.cell_values import by_design, measured_among
+from harness.judge.estimate.cell_values import by_design
 from harness.judge.estimate.modes import modes_of
 from harness.judge.read.columns import STALLED
 from harness.judge.read.designs import Design
+from harness.judge.read.metrics import metric
 from harness.judge.read.run_file import Run
 from harness.judge.text.figures import figure
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
+from harness.judge.text.measures import measured_among
 
-_MEASURES = {("", "mean"): "real_time", ("", "p50"): "p50_ns", ("", "p99"): "p99_ns", ("", "max"): "max_ns",
-             ("lost", "over half"): "stalled_share"}
+_LOST = metric("stalled_share")
+_MEASURES = {("", "mean"): metric("real_time"), ("", "p50"): metric("p50_ns"), ("", "p99"): metric("p99_ns"),
+             ("", "max"): metric("max_ns"), ("lost", "over half"): _LOST}
 _MOST_PROMISED_FIRST = ["wait_free", "lock_free", "blocking"]
 _MEANING = ("One thread is stalled for 500 us about every millisecond, wherever it is; the times are the longest that "
             "the other one went without completing an operation while a stall lasted (mean, p50, p99, max over the "
-            "stalls). 'over half' is the share of stalls of which it lost more than half. Wait-free and lock-free "
+            f"stalls). 'over half': {_LOST.about}. Wait-free and lock-free "
             "designs promise that it need not wait; a blocking one may wait for all of a stall that hits the wrong "
             "place.")
 
@@ -33,8 +36,8 @@ def stalled_table(run: Run, style: Style) -> list[str]:
     for promise in ["yardstick", *_MOST_PROMISED_FIRST]:
         members = [design for design in designs if _promise(design) == promise]
         word = "" if promise == "yardstick" else promise.replace("_", "-")
-        grid.groups.append([([design.name, word], [Cell(figure(cells[design.name], metric, modes))
-                                                   for metric in measures.values()]) for design in members])
+        grid.groups.append([([design.name, word], [Cell(figure(cells[design.name], each.name, modes))
+                                                   for each in measures.values()]) for design in members])
     return heading("Stalled participant: nanoseconds that the other one waits", style) + grid.lines(style) \
         + ["", *wrapped(_MEANING)]
 

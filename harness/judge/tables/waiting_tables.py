@@ -7,31 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.judge.estimate.cell_values import by_design, measured_among
+from harness.judge.estimate.cell_values import by_design
 from harness.judge.estimate.modes import modes_of
 from harness.judge.estimate.number_text import NOT_MEASURED, number
 from harness.judge.estimate.statistics import median
 from harness.judge.read.classes import by_class
 from harness.judge.read.columns import Column, in_order, is_symmetric, is_timed, threads_of
 from harness.judge.read.designs import Design
+from harness.judge.read.metrics import Metric, metric
 from harness.judge.read.run_file import Run, Sample
 from harness.judge.read.semantics import progress_letter
 from harness.judge.text.figures import figure
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
+from harness.judge.text.measures import explained, measured_among
 
 _USUAL = ("mpmc", "2p2c")
-_MEASURES = {
-    ("operation", "p50"): "p50_ns", ("ns", "p99"): "p99_ns", ("failed tries", "push"): "failed_pushes_per_item",
-    ("per item", "pop"): "failed_pops_per_item", ("served", "least"): "least_served", ("", "most"): "most_served",
-    ("longest", "wait, ns"): "longest_wait_ns", ("CPU ns", "per item"): "cpu_time",
+_OPERATIONS = {("operation", "p50"): metric("p50_ns"), ("ns", "p99"): metric("p99_ns")}
+_OTHERS = {
+    ("push", "failed"): metric("failed_pushes_per_item"), ("pop", "failed"): metric("failed_pops_per_item"),
+    ("served", "least"): metric("least_served"), ("", "most"): metric("most_served"),
+    ("longest", "wait, ns"): metric("longest_wait_ns"), ("CPU", "ns"): metric("cpu_time"),
 }
 _BUSY = ("CPUs", "busy")
-_FAIRNESS = ("served: how fast the thread that got least and most was served, as a share of the mean of those that do "
-             "the same work (1 is fair); longest wait: in which any one thread got nothing.")
 _MEANING = ("A rule between classes of design; P: progress, as above. operation: a sample of single operations, half "
-            "took at most p50, 99 % at most p99; {clock}. failed tries: answers full, empty or contended, per item "
-            "handed over. {fairness}CPU ns: processor time of all threads, and how many CPUs that kept busy: who spins "
-            "keeps them all, who blocks does not.")
+            "took at most p50, 99 % at most p99; {clock}. {others}. Failed tries are per item handed over. CPUs busy: "
+            "how many that kept busy: who spins keeps them all, who blocks does not.")
 
 
 def waiting_tables(run: Run, style: Style, complete: bool) -> list[str]:
@@ -45,8 +45,8 @@ def waiting_tables(run: Run, style: Style, complete: bool) -> list[str]:
         lines += _table(run, [sample for sample in timed if sample.column == column], column, style)
     if not lines:
         return []
-    fairness = _FAIRNESS + " " if any("least_served" in sample.metrics for sample in timed) else ""
-    return lines + ["", *wrapped(_MEANING.format(clock=_clock(run), fairness=fairness))]
+    others = explained(measured_among(timed, _OTHERS).items())
+    return lines + ["", *wrapped(_MEANING.format(clock=_clock(run), others=others))]
 
 
 def _telling(columns: list[Column]) -> list[Column]:
@@ -57,7 +57,7 @@ def _telling(columns: list[Column]) -> list[Column]:
 
 
 def _table(run: Run, samples: list[Sample], column: Column, style: Style) -> list[str]:
-    measures = measured_among(samples, _MEASURES)
+    measures = measured_among(samples, _OPERATIONS | _OTHERS)
     modes = modes_of(samples)
     grid = Grid(["design", "P"], [*measures, _BUSY])
     cells = by_design(samples)
@@ -67,9 +67,9 @@ def _table(run: Run, samples: list[Sample], column: Column, style: Style) -> lis
     return heading(f"How they wait: {'/'.join(column)}{crowded}", style) + grid.lines(style)
 
 
-def _row(design: Design, samples: list[Sample], metrics: Iterable[str],
+def _row(design: Design, samples: list[Sample], metrics: Iterable[Metric],
          modes: list[str]) -> tuple[list[str], list[Cell]]:
-    values = [figure(samples, metric, modes) for metric in metrics]
+    values = [figure(samples, each.name, modes) for each in metrics]
     return [design.name, progress_letter(design)], [Cell(text) for text in [*values, _busy(samples)]]
 
 

@@ -28,8 +28,9 @@ from harness.judge.estimate.statistics import Estimate, growth, median, tasks_pe
 from harness.judge.read.bad_input import BadInput
 from harness.judge.read.designs import Design
 from harness.judge.read.matching import is_own_and_right, matching_cells
+from harness.judge.read.metrics import metric as declared
 from harness.judge.read.run_file import Run, Sample
-from harness.judge.targets.answer import BYTES, NANOSECONDS, NOT_MEASURED, TASKS_PER_SECOND, Answer
+from harness.judge.targets.answer import BYTES, NOT_MEASURED, TASKS_PER_SECOND, Answer
 from harness.judge.targets.ratios import ratio
 
 
@@ -70,7 +71,7 @@ CHOICES_OF_A_CELL: dict[str, tuple[int, Callable[[Design], bool], str | None]] =
 def _extreme(run: Run, part: dict[str, Any], cells: dict[str, list[Sample]], sign: int,
              admits: Callable[[Design], bool], chosen_by: str | None) -> Answer:
     """The admitted cell with the extreme median, of the metric or of another; a failed repetition spoils its cell."""
-    metric = part["metric"]
+    metric, unit = part["metric"], declared(part["metric"]).unit
     best: Answer | None = None
     heaviest = 0.0
     failures: list[str] = []
@@ -84,7 +85,6 @@ def _extreme(run: Run, part: dict[str, Any], cells: dict[str, list[Sample]], sig
         values = [sample.metrics[metric] for sample in found if metric in sample.metrics]
         if not values:
             continue
-        unit = BYTES if metric.startswith("bytes") else NANOSECONDS
         measured = median(values)
         weight = sign * (measured.value if chosen_by is None else median([s.metrics[chosen_by] for s in found]).value)
         if best is None or weight > heaviest:

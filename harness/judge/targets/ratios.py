@@ -19,10 +19,11 @@ from typing import Any
 
 from harness.judge.estimate.best_in_column import first_of
 from harness.judge.estimate.late_arrivals import late_notes
-from harness.judge.estimate.rates import Counted, counted, times_lower
+from harness.judge.estimate.rates import PLUS, Counted, counted, times_lower
 from harness.judge.estimate.statistics import Estimate, paired_ratio
 from harness.judge.read.bad_input import BadInput
 from harness.judge.read.matching import is_own_and_right, matching_cells
+from harness.judge.read.metrics import TOTAL, metric
 from harness.judge.read.run_file import Run, Sample
 from harness.judge.targets.answer import Answer
 
@@ -69,16 +70,23 @@ def _paired(found: Answer, metric: str, over: list[Sample], under: list[Sample])
 
 
 def _times_lower(found: Answer, part: dict[str, Any], best: list[Sample], against: list[Sample]) -> Answer:
-    ours, theirs = counted(best, part["metric"]), counted(against, part.get("against_metric", part["metric"]))
+    our_events, their_events = part["metric"], part.get("against_metric", part["metric"])
+    ours, theirs = _counted(best, our_events), _counted(against, their_events)
     if ours is None or theirs is None:
-        side, metric = (against[0], part.get("against_metric", part["metric"])) if theirs is None else \
-            (best[0], part["metric"])
-        return replace(found, reason=f"{side.design} does not count {metric}")
+        side, events = (against[0], their_events) if theirs is None else (best[0], our_events)
+        return replace(found, reason=f"{side.design} does not count {events}")
     counts = [f"{_told(ours)}, against {_told(theirs)}"]
     if theirs.events == 0:
         return replace(found, reason=f"nothing to be lower than: {counts[0]}")
     return replace(found, value=times_lower(theirs, ours), bound=ours.events == 0,
                    notes=[*found.notes, *counts])
+
+
+def _counted(samples: list[Sample], events: str) -> Counted | None:
+    for name in events.split(PLUS):
+        if metric(name).over_repetitions != TOTAL:
+            raise BadInput(f"results/targets.json: {name} is no count of events")
+    return counted(samples, events)
 
 
 def _share_saved(found: Answer, part: dict[str, Any], best: list[Sample], against: list[Sample]) -> Answer:

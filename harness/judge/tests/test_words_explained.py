@@ -28,7 +28,7 @@ from harness.judge.text.layout import Grid, Style
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ROOT / "docs/words.md"
 LETTERS, MARKS, LOADS = "Letters", "Marks and figures in tables", "Loads"
-NOT_BY_ALPHABET = (LETTERS, MARKS, "Titles of the tables of queues")
+NOT_BY_ALPHABET = (LETTERS, MARKS, LOADS, "Workloads", "Policies", "Titles of the tables of queues")
 TERM = re.compile(r"`([^`]+)`")
 FUNCTION = re.compile(r"const char\* (?:word|name_of)\([^)]*\) \{(.*?)\n\}", re.DOTALL)
 TABLE_HEADS = re.compile(r"vector<(?:table_)?row> \w+ = \{\s*\{([^}]*)\}")

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "harness/cells/metrics.hpp"
 #include "harness/measure/lost_cpu.hpp"
 
 namespace schedlab {
@@ -23,23 +24,23 @@ double number_or_zero(const json& entry, const char* key) {
 
 void take_texts(repetition_record& record, const json& entry) {
   record.entry = dumped(entry);
-  record.error = entry.value("error_message", "");
-  record.disturbed = entry.contains("disturbed");
-  record.round_trip_before_ns = number_or_zero(entry, "flag_round_trip_before_ns");
-  record.round_trip_after_ns = number_or_zero(entry, "flag_round_trip_after_ns");
+  record.error = entry.value("error_message"_key, "");
+  record.disturbed = entry.contains("disturbed"_key);
+  record.round_trip_before_ns = number_or_zero(entry, "flag_round_trip_before_ns"_key);
+  record.round_trip_after_ns = number_or_zero(entry, "flag_round_trip_after_ns"_key);
 }
 
 json named_entry(const planned_cell& cell, place_in_run place) {
-  return {{"name", cell.name},
-          {"run_name", cell.name},
-          {"run_type", "iteration"},
-          {"repetition_index", place.repetition},
-          {"threads", cell.threads},
-          {"design", cell.design},
-          {"workload", cell.workload},
-          {"load", cell.load},
-          {"oversubscribed", cell.oversubscribed},
-          {"order_in_run", place.order}};
+  return {{"name"_key, cell.name},
+          {"run_name"_key, cell.name},
+          {"run_type"_key, "iteration"},
+          {"repetition_index"_key, place.repetition},
+          {"threads"_key, cell.threads},
+          {"design"_key, cell.design},
+          {"workload"_key, cell.workload},
+          {"load"_key, cell.load},
+          {"oversubscribed"_key, cell.oversubscribed},
+          {"order_in_run"_key, place.order}};
 }
 
 std::string why_no_number(const child_report& report, const json& answer, double limit_s) {
@@ -64,7 +65,7 @@ std::string why_no_number(const child_report& report, const json& answer, double
   }
   if (answer.is_object() && answer.contains("benchmark") && answer["benchmark"].is_object()) {
     const json& benchmark = answer["benchmark"];
-    return benchmark.value("error_occurred", false) ? benchmark.value("error_message", "no reason given") : "";
+    return benchmark.value("error_occurred"_key, false) ? benchmark.value("error_message"_key, "no reason given") : "";
   }
   return fmt::format("no result: the answer can't be read{}", words);
 }
@@ -79,11 +80,11 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
   if (error.empty()) {
     json entry = named_entry(cell, place);
     for (const auto& [key, value] : answer["benchmark"].items()) {
-      if (key != "repetitions" && !entry.contains(key)) entry[key] = value;
+      if (key != "repetitions"_key && !entry.contains(key)) entry[key] = value;
     }
     // Threads that share a CPU take it from each other, which tells nothing of others.
-    if (cell.oversubscribed) entry.erase("lost_cpu");
-    if (number_or_zero(entry, "lost_cpu") > tolerated_loss) entry["disturbed"] = 1;
+    if (cell.oversubscribed) entry.erase("lost_cpu"_key);
+    if (number_or_zero(entry, "lost_cpu"_key) > tolerated_loss) entry["disturbed"_key] = 1;
     take_texts(record, entry);
     if (answer.contains("histogram")) record.latency = answer["histogram"].get<decltype(record.latency)>();
   } else {
@@ -99,12 +100,12 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
 repetition_record failed_record(const planned_cell& cell, place_in_run place, const std::string& why) {
   repetition_record record;
   json entry = named_entry(cell, place);
-  entry["iterations"] = 0;
-  entry["real_time"] = 0.0;
-  entry["cpu_time"] = 0.0;
-  entry["time_unit"] = "ns";
-  entry["error_occurred"] = true;
-  entry["error_message"] = why;
+  entry["iterations"_key] = 0;
+  entry["real_time"_key] = 0.0;
+  entry["cpu_time"_key] = 0.0;
+  entry["time_unit"_key] = "ns";
+  entry["error_occurred"_key] = true;
+  entry["error_message"_key] = why;
   take_texts(record, entry);
   record.cell = cell.name;
   record.repetition = place.repetition;
@@ -139,8 +140,8 @@ std::optional<repetition_record> from_journal_line(const std::string& line) {
 
 std::string finished_entry(const repetition_record& record, unsigned repetitions, const std::string& placement_mode) {
   json entry = json::parse(record.entry, nullptr, false);
-  entry["repetitions"] = repetitions;
-  entry["placement_mode"] = placement_mode;
+  entry["repetitions"_key] = repetitions;
+  entry["placement_mode"_key] = placement_mode;
   return dumped(entry);
 }
 
@@ -148,7 +149,7 @@ std::string readable(const repetition_record& record) {
   std::string text = record.cell;
   const json entry = json::parse(record.entry, nullptr, false);
   for (const auto& [key, value] : entry.items()) {
-    if (value.is_number_float() || key == "iterations")
+    if (value.is_number_float() || key == "iterations"_key)
       text += fmt::format("\n  {:32} {:.6g}", key, value.get<double>());
   }
   return text;

@@ -59,10 +59,10 @@ measurement measured(std::uint64_t wrong_round) {
 
 double counter(const measurement& of, const std::string& name) {
   const auto found =
-      std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.first == name; });
+      std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.what->name == name; });
   INFO(name);
   REQUIRE(found != of.counters.end());
-  return found->second;
+  return found->value;
 }
 
 struct ended_child {

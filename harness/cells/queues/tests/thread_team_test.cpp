@@ -14,15 +14,16 @@ using namespace schedlab;
 namespace {
 
 double counter(const measurement& found, const std::string& name) {
-  for (const auto& [key, value] : found.counters) {
-    if (key == name) return value;
+  for (const auto& one : found.counters) {
+    if (one.what->name == name) return one.value;
   }
   FAIL("no counter named " << name);
   return 0;
 }
 
 bool has_counter(const measurement& found, const std::string& name) {
-  return std::any_of(found.counters.begin(), found.counters.end(), [&](const auto& one) { return one.first == name; });
+  return std::any_of(found.counters.begin(), found.counters.end(),
+                     [&](const auto& one) { return one.what->name == name; });
 }
 
 }  // namespace

@@ -10,10 +10,12 @@ from harness.judge.estimate.modes import modes_of
 from harness.judge.estimate.number_text import NOT_MEASURED
 from harness.judge.read.columns import Column
 from harness.judge.read.designs import Design
+from harness.judge.read.metrics import OWN_SCHEDULERS, Metric, metric
 from harness.judge.read.pool_columns import in_order, is_timed, work_of, workers_of
 from harness.judge.read.run_file import Run, Sample
 from harness.judge.text.figures import figure
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
+from harness.judge.text.measures import explained
 from harness.judge.tables.pools.pool_rows import shown_designs
 
 _TELLING = ("flood", "fib", "uts")
@@ -22,36 +24,29 @@ _TELLING = ("flood", "fib", "uts")
 @dataclass(frozen=True)
 class _Measure:
     heads: tuple[str, str]
-    metric: str
-    times: float = 1  # per item -> per 1,000; share -> %
-    own_only: bool = False  # the lab's own count it; libraries don't, and their 0 means nothing
+    metric: Metric
+    times: int = 1  # per item -> per 1,000; share -> %
     details: bool = False  # in complete tables alone
 
 
 _MEASURES = [
-    _Measure(("CPU", "ns"), "cpu_time"),
-    _Measure(("thread", "switch"), "context_switches_per_item", 1000),
-    _Measure(("volun-", "tary"), "voluntary_switches_per_item", 1000, details=True),
-    _Measure(("", "forced"), "involuntary_switches_per_item", 1000, details=True),
-    _Measure(("one", "thread"), "most_switches_of_a_thread_per_item", 1000, details=True),
-    _Measure(("lock", "taken"), "contended_acquisitions_per_item", 1000),
-    _Measure(("lock", "ns"), "lock_wait_ns_per_item"),
-    _Measure(("", "steals"), "steals_per_item", 1000, own_only=True),
-    _Measure(("lost", "races"), "lost_races_per_item", 1000, own_only=True),
-    _Measure(("", "parks"), "parks_per_item", 1000, own_only=True),
-    _Measure(("empty", "wakes"), "empty_wakes_per_item", 1000, own_only=True),
-    _Measure(("", "called"), "called_per_item", 1000, own_only=True, details=True),
-    _Measure(("most", "by 1"), "largest_worker_share", 100),
-    _Measure(("need-", "less"), "work_conservation_violations", 100),
+    _Measure(("CPU", "ns"), metric("cpu_time")),
+    _Measure(("thread", "switch"), metric("context_switches_per_item"), 1000),
+    _Measure(("volun-", "tary"), metric("voluntary_switches_per_item"), 1000, details=True),
+    _Measure(("", "forced"), metric("involuntary_switches_per_item"), 1000, details=True),
+    _Measure(("one", "thread"), metric("most_switches_of_a_thread_per_item"), 1000, details=True),
+    _Measure(("lock", "taken"), metric("contended_acquisitions_per_item"), 1000),
+    _Measure(("lock", "ns"), metric("lock_wait_ns_per_item")),
+    _Measure(("", "steals"), metric("steals_per_item"), 1000),
+    _Measure(("lost", "races"), metric("lost_races_per_item"), 1000),
+    _Measure(("", "parks"), metric("parks_per_item"), 1000),
+    _Measure(("empty", "wakes"), metric("empty_wakes_per_item"), 1000),
+    _Measure(("", "called"), metric("called_per_item"), 1000, details=True),
+    _Measure(("most", "by 1"), metric("largest_worker_share"), 100),
+    _Measure(("need-", "less"), metric("work_conservation_violations"), 100),
 ]
-_MEANING = ("CPU ns: processor time of all threads per item; lock ns: the same of waiting for locks. Per 1,000 items: "
-            "thread switch: a CPU went on with another thread; lock taken: a thread found a lock held by another; "
-            "steals: from another worker; lost races: another one was faster at the same task; parks: a worker went "
-            "to sleep; empty wakes: one was woken and found nothing{details}. In %: most by 1: share of the work that "
-            "the busiest worker did (of 2 workers 50 % is even); needless: of many looks into the pool, those that "
-            "saw a task wait although a worker had none. '.': not counted there; libraries can't be looked into.")
-_DETAILS = ("; voluntary: a switch because the thread had to wait; forced: because its time was up; one thread: of the "
-            "thread with most of them; called: children run in place, for want of stack")
+_MULTIPLES = {1: "", 1000: "Per 1,000 items: ", 100: "In %: "}
+_NOTHING = "'.': not counted there; libraries can't be looked into."
 
 
 def pool_beside_tables(pools: Run, style: Style, complete: bool) -> list[str]:
@@ -59,7 +54,15 @@ def pool_beside_tables(pools: Run, style: Style, complete: bool) -> list[str]:
     lines: list[str] = []
     for column in columns if complete else _telling(columns, pools):
         lines += _table(pools, column, style, complete)
-    return lines + (["", *wrapped(_MEANING.format(details=_DETAILS if complete else ""))] if lines else [])
+    return lines + (["", *wrapped(_meaning(complete))] if lines else [])
+
+
+def _meaning(complete: bool) -> str:
+    """Those that the tables multiply alike stand together."""
+    said = [(before, [(measure.heads, measure.metric) for measure in _MEASURES
+                      if measure.times == times and (complete or not measure.details)])
+            for times, before in _MULTIPLES.items()]
+    return " ".join([*(f"{before}{explained(measures)}." for before, measures in said), _NOTHING])
 
 
 def _telling(columns: list[Column], pools: Run) -> list[Column]:
@@ -95,6 +98,6 @@ def _table(pools: Run, column: Column, style: Style, complete: bool) -> list[str
 
 
 def _value(design: Design, samples: Sequence[Sample], measure: _Measure, modes: Sequence[str]) -> str:
-    if measure.own_only and not design.is_own:
-        return NOT_MEASURED
-    return figure(samples, measure.metric, modes, measure.times)
+    if measure.metric.who == OWN_SCHEDULERS and not design.is_own:
+        return NOT_MEASURED  # libraries don't count it, and their 0 means nothing
+    return figure(samples, measure.metric.name, modes, measure.times)

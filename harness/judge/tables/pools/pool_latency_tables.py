@@ -9,6 +9,7 @@ from harness.judge.estimate.late_arrivals import LATE, too_many_late
 from harness.judge.estimate.modes import modes_of
 from harness.judge.estimate.number_text import NOT_MEASURED
 from harness.judge.read.columns import head
+from harness.judge.read.metrics import Metric, metric
 from harness.judge.read.pool_columns import OPEN_LOOP, START, in_order, usual
 from harness.judge.read.run_file import Run, Sample
 from harness.judge.text.figures import figure
@@ -16,9 +17,10 @@ from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 from harness.judge.tables.pools.pool_rows import rows_of
 
 LATE_MARK = "^"
-_START = [("start p50", "p50_ns"), ("p99", "p99_ns"), ("call p50", "submit_call_p50_ns"), ("p99", "submit_call_p99_ns")]
-_ARRIVAL = [("start p50", "dispatch_p50_ns"), ("p99", "dispatch_p99_ns"), ("delay p99", "delay_p99_ns"),
-            ("end p50", "p50_ns"), ("p99", "p99_ns")]
+_START = [("start p50", metric("p50_ns")), ("p99", metric("p99_ns")), ("call p50", metric("submit_call_p50_ns")),
+          ("p99", metric("submit_call_p99_ns"))]
+_ARRIVAL = [("start p50", metric("dispatch_p50_ns")), ("p99", metric("dispatch_p99_ns")),
+            ("delay p99", metric("delay_p99_ns")), ("end p50", metric("p50_ns")), ("p99", metric("p99_ns"))]
 _START_MEANING = ("A thread lets the pool rest for the gap (gap1000us: a millisecond) and then submits one task. "
                   "start: from then to the task's first step, half of them at most p50, 99 % at most p99; with long "
                   "gaps it is what waking a sleeping worker takes. call: what the call of submit() took of that.")
@@ -39,7 +41,7 @@ def pool_latency_tables(pools: Run, style: Style, complete: bool) -> list[str]:
     return lines + (arrivals + ["", *wrapped(_ARRIVAL_MEANING)] if arrivals else [])
 
 
-def _tables(pools: Run, workload: str, title: str, measures: list[tuple[str, str]], style: Style,
+def _tables(pools: Run, workload: str, title: str, measures: list[tuple[str, Metric]], style: Style,
             complete: bool) -> list[str]:
     samples = [sample for sample in pools.samples if sample.workload == workload and sample.error is None]
     columns = in_order(samples)
@@ -63,9 +65,9 @@ def _tables(pools: Run, workload: str, title: str, measures: list[tuple[str, str
     return heading(title, style) + grid.lines(style)
 
 
-def _cells(samples: Sequence[Sample], measures: list[tuple[str, str]], modes: list[str],
+def _cells(samples: Sequence[Sample], measures: list[tuple[str, Metric]], modes: list[str],
            tells_late: bool) -> list[Cell]:
-    texts = [figure(samples, metric, modes, 1 / 1000) for _, metric in measures]
+    texts = [figure(samples, measure.name, modes, 1 / 1000) for _, measure in measures]
     if too_many_late(samples):
         texts[-1] += LATE_MARK
     if tells_late:

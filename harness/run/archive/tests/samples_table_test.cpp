@@ -62,6 +62,17 @@ TEST_CASE("every_counter_has_a_column") {
   for (const std::string& line : lines) CHECK(split(line).size() == split(lines[0]).size());
 }
 
+TEST_CASE("columns_have_a_fixed_order_and_what_only_some_measure_stands_between_by_name") {
+  const auto lines =
+      lines_of({record_of(queue_cell, R"({"benchmark": {"real_time": 5, "push_mean_ns": 2, "zeal": 1}})"),
+                record_of(queue_cell, R"({"benchmark": {"real_time": 5, "bytes_idle": 3}})")});
+  CHECK(lines[0] ==
+        "name,design,workload,load,threads,repetition_index,order_in_run,oversubscribed,iterations,real_time,cpu_time,"
+        "time_unit,items_per_second,p50_ns,p90_ns,p95_ns,p99_ns,p999_ns,max_ns,latency_samples,lost_cpu,disturbed,"
+        "bytes_idle,push_mean_ns,zeal,"
+        "flag_round_trip_before_ns,flag_round_trip_after_ns,error_message,placement_mode");
+}
+
 TEST_CASE("a_failed_repetition_has_a_reason_and_no_numbers") {
   const auto lines = lines_of({record_of(queue_cell, R"({"wrong": "lost \"a\""})")});
   CHECK(field(lines, 1, "name") == "queue/ring/pair/1t");
