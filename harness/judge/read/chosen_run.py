@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -35,9 +36,10 @@ def only(runs: Sequence[Run], pattern: str) -> list[Run]:
 
 
 def _newest() -> Path:
-    """Where `schedlab run` puts them: below the current folder if it has results, else below the project."""
+    """Where `schedlab run` puts them, as it says itself; called by hand, below the current folder if it has results, else below
+    the project."""
     here = Path.cwd()
-    runs = (here if (here / "results").is_dir() else PROJECT) / "results" / "runs"
+    runs = Path(os.environ.get("SCHEDLAB_RUNS") or (here if (here / "results").is_dir() else PROJECT) / "results" / "runs")
     found = list(runs.glob("*/run.json"))
     if not found:
         raise BadInput(f"there is no last run: {runs} holds none; measure one with `schedlab run`, or name a folder")

@@ -18,14 +18,16 @@ struct owned_folder {
   held_lock lock;
 };
 
-// Of all runs below results/runs, where make_run_folder puts them.
+// results/runs of the current folder if it has a results/, else of the checkout; of an installed program always the first.
+std::filesystem::path runs_folder();
+
+// Of all runs in it.
 std::vector<std::filesystem::path> run_folders();
 
 // Of these the one that measured last.
 result<std::filesystem::path> last_run_folder();
 
-// `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
-// folder that has results/.
+// `wanted` must not exist or be empty; if it is not given, <utc>-<commit>/ in the folder of all runs.
 result<owned_folder> make_run_folder(const std::filesystem::path& wanted, const std::string& commit);
 
 // Of a run that is there.

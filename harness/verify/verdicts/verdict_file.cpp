@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/base/file.hpp"
-#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/verify/verdicts/checked_source.hpp"
 
 namespace schedlab::verify {
@@ -43,8 +43,10 @@ verdict from_json(const json& j) {
 
 }  // namespace
 
-std::filesystem::path local_verdicts() { return checkout() / "results/verdicts.json"; }
-std::filesystem::path baseline_verdicts() { return checkout() / "results/baselines/verdicts.json"; }
+std::filesystem::path local_verdicts() { return results_folder() / "verdicts.json"; }
+std::filesystem::path baseline_verdicts() {
+  return home() ? home()->folder / "results/baselines/verdicts.json" : std::filesystem::path();
+}
 
 result<verdicts> read_verdicts(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return verdicts{};
