@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 # What somebody gives, such as FILTER, comes to the commands by the environment, which needs no quoting.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench verify mutants tidy clean configure_tests
+.PHONY: help setup build test bench verify mutants package tidy clean configure_tests
 
 # Another compiler than the system's c++ has a tree of its own.
 release := build/release$(if $(COMPILER),-$(subst /,.,$(COMPILER)))
@@ -56,6 +56,10 @@ verify: ## explores every own design: no fault within bounds, or how it breaks
 
 mutants: build ## breaks the designs on purpose: what share the checker finds (a quarter of an hour)
 	@harness/verify/mutants/mutants.py $(release) $(if $(FILTER),--filter "$$FILTER")
+
+package: build ## makes a Debian package of the program and the headers, in build/
+	@harness/setup/setup package
+	@cpack --config $(release)/CPackConfig.cmake -B build
 
 tidy: ## checks format, clang-tidy and the house rules
 	@harness/setup/setup bench test tidy

@@ -119,7 +119,7 @@ std::vector<option> options_of(run_choices& typed) {
           {"--repetitions", "Processes per cell (default 9)", &typed.repetitions, "N"},
           {"--out",
            "A new folder for the results (default results/runs/<utc>-<commit>, below the current folder if it has a "
-           "results/, else below the checkout)",
+           "results/ or schedlab is installed, else below the checkout)",
            &typed.out, "DIR"},
           {"--resume", "Go on with the run in this folder, or with the last", &typed.resume, a_run},
           {"--budget",

@@ -8,6 +8,7 @@
 #include "harness/base/file.hpp"
 #include "harness/base/nearest_names.hpp"
 #include "harness/base/parsed_number.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/base/progress.hpp"
 #include "harness/base/tell.hpp"
 #include "harness/base/text_table.hpp"
@@ -64,11 +65,25 @@ extent extent_of(const verify_call& asked) {
   return asked.suite == "full" ? extent::full_suite : extent::quick_suite;
 }
 
+// Sources are read where orders are weakened, and baselines are written in a checkout only.
+outcome check_home(const verify_call& asked, const std::vector<const subject*>& subjects) {
+  const bool reads_sources = asked.orders || std::any_of(subjects.begin(), subjects.end(),
+                                                         [](const subject* one) { return has_specified_orders(*one); });
+  if ((reads_sources || asked.update_baseline) && !home()) return home().why();
+  if (asked.update_baseline && !home()->is_checkout) {
+    return failure{
+        "--update-baseline: the baselines belong to a checkout, and this program is installed; call the "
+        "build/release/schedlab of a checkout"};
+  }
+  return done{};
+}
+
 result<settings> understood(const verify_call& asked) {
   settings wanted;
   auto subjects = subjects_named(asked.design);
   if (!subjects) return subjects.why();
   wanted.subjects = *subjects;
+  if (auto checked = check_home(asked, wanted.subjects); !checked) return checked.why();
   for (const memory_model model : all_models) {
     if (asked.model.empty() || asked.model == word(model)) wanted.models.push_back(model);
   }
@@ -336,6 +351,9 @@ int verify(const verify_call& asked) {
   }
   // What could not be written changes no verdict: it is said behind it, with a code of its own.
   if (!kept) return complain({kept.why().message});
+  if (keeps && asked.out.empty() && home() && !home()->is_checkout) {
+    tell(fmt::format("the verdicts are kept in {}\n", file.string()));
+  }
   if (asked.svg.empty()) return code;
   const counterexample* const first = first_of(shown_faults, known_wrong);
   if (first == nullptr) {

@@ -38,6 +38,12 @@ target_compile_options(compile_options INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(compile_options INTERFACE -Wduplicated-cond -Wlogical-op)
 endif()
+# A source names itself from the repo's root, so that no executable says where it was built. A compiler cache may turn paths
+# into relative ones before the compiler sees them.
+set(root_from_build "${CMAKE_SOURCE_DIR}")
+cmake_path(RELATIVE_PATH root_from_build BASE_DIRECTORY "${CMAKE_BINARY_DIR}")
+target_compile_options(compile_options INTERFACE
+  "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=" "-fmacro-prefix-map=${root_from_build}/=")
 set(recorded_flags "-std=c++20 ${CMAKE_CXX_FLAGS}")
 if(SCHEDLAB_NATIVE)
   target_compile_options(compile_options INTERFACE -march=native)

@@ -85,6 +85,12 @@ foreach(name queue_contract_tests queue_tests scheduler_contract_tests scheduler
   ctest_entries(${name})
 endforeach()
 
+# The Debian package on a system of its own. Only CI asks for that label.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_test(NAME package COMMAND "${CMAKE_SOURCE_DIR}/harness/setup/try_package" "${CMAKE_BINARY_DIR}")
+  set_tests_properties(package PROPERTIES LABELS package TIMEOUT 1800)
+endif()
+
 foreach(folder queues/tests harness/cmake/tests harness/judge/tests harness/tidy/tests harness/tests harness/verify/mutants/tests)
   string(REPLACE "/" "_" name "${folder}")
   add_test(NAME ${name} COMMAND "${python}" -m pytest -q -p no:cacheprovider "${CMAKE_SOURCE_DIR}/${folder}"

@@ -46,6 +46,7 @@ def test_an_executable_takes_the_judge_of_the_checkout_that_it_lies_in(tmp_path:
     build = tmp_path / "build" / "release"
     build.mkdir(parents=True)
     copied = shutil.copy(SCHEDLAB, build)
+    (build / "checkout.txt").write_text("../..\n")
     (tmp_path / "harness/judge/commands").mkdir(parents=True)
     (tmp_path / "harness/judge/commands/show.py").write_text("print('the judge beside it')\n")
     done = subprocess.run([copied, "show", "last"], capture_output=True, text=True)
@@ -55,6 +56,21 @@ def test_an_executable_takes_the_judge_of_the_checkout_that_it_lies_in(tmp_path:
     done = subprocess.run([copied, "show", "last"], capture_output=True, text=True)
     assert done.returncode == 1
     assert f"this executable belongs to the checkout {tmp_path}" in done.stderr and "make build" in done.stderr
+
+
+def test_a_build_folder_inside_of_its_checkout_moves_with_it() -> None:
+    named = (SCHEDLAB.parent / "checkout.txt").read_text().strip()
+    inside = SCHEDLAB.resolve().is_relative_to(ROOT.resolve())
+    assert (SCHEDLAB.resolve().parent / named).resolve() == ROOT.resolve() and named.startswith("..") == inside
+
+
+@pytest.mark.parametrize("words, code", [(["list", "queues", "vyukov_ring"], 0), (["show", "last"], 1),
+                                         (["verify", "spsc_ring", "--orders"], 1)])
+def test_an_executable_without_its_files_says_so_where_it_needs_them(words: list[str], code: int, tmp_path: Path) -> None:
+    alone = shutil.copy(SCHEDLAB, tmp_path)
+    done = subprocess.run([alone, *words], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert code == 0 or f"lies in {tmp_path} without the files" in done.stderr and done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("target, name", [("bench", "FILTER"), ("bench", "OUT"), ("verify", "FILTER"), ("test", "FILTER"),

@@ -7,8 +7,6 @@
 #include <fstream>
 #include <vector>
 
-#include "build_info.hpp"
-
 #if defined(__APPLE__)
 #include <mach-o/dyld.h>
 #endif
@@ -30,12 +28,6 @@ std::string executable_path() {
 std::filesystem::path executable_folder() {
   std::error_code ignored;
   return std::filesystem::canonical(executable_path(), ignored).parent_path();
-}
-
-std::filesystem::path checkout() {
-  std::error_code ignored;
-  const std::filesystem::path around = executable_folder().parent_path().parent_path();  // of build/release
-  return std::filesystem::is_directory(around / "harness" / "judge", ignored) ? around : source_folder;
 }
 
 std::string executable_fingerprint() {

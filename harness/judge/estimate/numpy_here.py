@@ -7,5 +7,5 @@ import sys
 try:
     import numpy as numpy
 except Exception as problem:  # a broken one raises anything
-    sys.exit(f"schedlab: {sys.executable} can't load numpy ({problem}); `make setup` installs it, from the package "
-             "python3-numpy")
+    sys.exit(f"schedlab: {sys.executable} can't load numpy ({problem}); install the package python3-numpy, in a checkout by "
+             "`make setup`")

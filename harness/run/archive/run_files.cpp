@@ -11,21 +11,13 @@
 #include <sstream>
 
 #include "harness/base/file.hpp"
-#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/run/archive/samples_table.hpp"
 
 namespace schedlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path runs_folder() {
-  std::error_code ignored;
-  const fs::path here = fs::current_path(ignored);
-  const fs::path source = checkout();
-  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source, ignored);
-  return (use_here ? here : source) / "results" / "runs";
-}
 
 // Made here, because two runs may begin in the same second.
 fs::path new_folder(const std::string& commit) {
@@ -83,6 +75,12 @@ fs::file_time_type measured_at(const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path runs_folder() {
+  std::error_code ignored;
+  const fs::path here = fs::current_path(ignored) / "results";
+  return (fs::is_directory(here, ignored) ? here : results_folder()) / "runs";
+}
 
 std::vector<fs::path> run_folders() {
   std::vector<fs::path> found;

@@ -18,14 +18,16 @@ struct owned_folder {
   held_lock lock;
 };
 
-// All runs below results/runs, where make_run_folder puts them.
+// results/runs of the current folder if it has a results/, else of the checkout; of an installed program always the first.
+std::filesystem::path runs_folder();
+
+// All runs in it.
 std::vector<std::filesystem::path> run_folders();
 
 // A run as a person names it: its folder, its run.json, or `last`, the one of run_folders() that measured last.
 result<std::filesystem::path> run_named(const std::string& name);
 
-// `wanted` must not exist or be empty; if it is not given, results/runs/<utc>-<commit>/ of the source or of a current
-// folder that has results/.
+// `wanted` must not exist or be empty; if it is not given, <utc>-<commit>/ in the folder of all runs.
 result<owned_folder> make_run_folder(const std::filesystem::path& wanted, const std::string& commit);
 
 // Of a run that is there.

@@ -9,6 +9,7 @@
 #include "harness/base/file.hpp"
 #include "harness/base/process/built_commit.hpp"
 #include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 
 namespace schedlab {
 
@@ -21,7 +22,7 @@ provenance describe_provenance() {
   found.flags = build_flags;
   found.build_type = build_type;
   found.fingerprint = executable_fingerprint();
-  if (const auto text = read_file(executable_folder() / "code_sizes.json")) {
+  if (const auto text = home() ? read_file(home()->built / "code_sizes.json") : home().why()) {
     const auto sizes = nlohmann::json::parse(*text, nullptr, false);
     if (sizes.is_object()) {
       for (const auto& [design, bytes] : sizes.items()) {
@@ -34,9 +35,12 @@ provenance describe_provenance() {
 
 std::string version_text() {
   const provenance found = describe_provenance();
-  return fmt::format("schedlab of commit {}{}; {}, {}, {}; of the checkout {}\n", found.commit,
+  const std::string place = !home()               ? home().why().message
+                            : home()->is_checkout ? "of the checkout " + home()->folder.string()
+                                                  : "installed, its files in " + home()->folder.string();
+  return fmt::format("schedlab {} of commit {}{}; {}, {}, {}; {}\n", project_version, found.commit,
                      found.dirty ? " with uncommitted changes" : "", found.compiler, found.build_type, found.flags,
-                     checkout().string());
+                     place);
 }
 
 }  // namespace schedlab

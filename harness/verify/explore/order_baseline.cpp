@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/base/file.hpp"
-#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/base/schema_versions.hpp"
 
 namespace schedlab::verify {
@@ -15,9 +15,10 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::filesystem::path baseline() { return checkout() / "results/baselines/orders.json"; }
+std::filesystem::path baseline() { return home()->folder / "results/baselines/orders.json"; }
 
 result<json> read_baseline() {
+  if (!home()) return home().why();
   if (!std::filesystem::exists(baseline())) return json{{"schema_version", orders_schema}, {"designs", json::object()}};
   const auto text = read_file(baseline());
   if (!text) return text.why();

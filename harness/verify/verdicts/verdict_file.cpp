@@ -6,7 +6,7 @@
 
 #include "harness/base/file.hpp"
 #include "harness/base/json_fields.hpp"
-#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/base/schema_versions.hpp"
 #include "harness/verify/verdicts/checked_source.hpp"
 
@@ -17,8 +17,10 @@ using json = nlohmann::ordered_json;
 
 }  // namespace
 
-std::filesystem::path local_verdicts() { return checkout() / "results/verdicts.json"; }
-std::filesystem::path baseline_verdicts() { return checkout() / "results/baselines/verdicts.json"; }
+std::filesystem::path local_verdicts() { return results_folder() / "verdicts.json"; }
+std::filesystem::path baseline_verdicts() {
+  return home() ? home()->folder / "results/baselines/verdicts.json" : std::filesystem::path();
+}
 
 result<verdicts> read_verdicts(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return verdicts{};

@@ -44,7 +44,7 @@ struct verdict {
 using verdicts = std::map<std::string, verdict>;  // by design
 
 std::filesystem::path local_verdicts();
-std::filesystem::path baseline_verdicts();
+std::filesystem::path baseline_verdicts();  // empty where the program has no home
 
 result<verdicts> read_verdicts(const std::filesystem::path& path);
 outcome write_verdicts(const std::filesystem::path& path, const verdicts& all);

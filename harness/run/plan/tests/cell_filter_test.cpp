@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/base/nearest_names.hpp"
-#include "harness/base/process/executable_path.hpp"
+#include "harness/base/process/home.hpp"
 #include "harness/cells/cell_filter.hpp"
 #include "queues/tests/catch.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 struct examples {
   nlohmann::ordered_json all =
-      nlohmann::ordered_json::parse(std::ifstream(checkout() / "harness/cells/tests/filters.json"));
+      nlohmann::ordered_json::parse(std::ifstream(home()->folder / "harness/cells/tests/filters.json"));
   std::vector<std::string> names = all.at("names");
 };
 
