@@ -12,6 +12,7 @@
 #include "harness/base/tell.hpp"
 #include "harness/base/text_table.hpp"
 #include "harness/base/typed.hpp"
+#include "harness/cells/cell.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/verify_call.hpp"
 #include "harness/verify/explore/defects.hpp"
@@ -41,11 +42,24 @@ struct settings {
 
 unsigned workers() { return std::max(1u, std::thread::hardware_concurrency()); }
 
+// A design of somebody else's folder, for which this program was built.
+bool is_from_elsewhere(const std::string& design) {
+  const auto& folders = folders_elsewhere();
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const folder_elsewhere& one) { return design.starts_with(one.name + "."); });
+}
+
+// What is meant where nothing is named: all, or in a program that was built for the designs of others, those.
+bool is_meant_by_default(const std::string& design) { return folders_elsewhere().empty() || is_from_elsewhere(design); }
+
 result<std::vector<const subject*>> subjects_named(const std::string& design) {
   const subject_registry& all = all_subjects();
   std::vector<const subject*> known(all.subjects().begin(), all.subjects().end());
   known.insert(known.end(), all_protocols().begin(), all_protocols().end());
-  if (design.empty()) return known;
+  if (design.empty()) {
+    std::erase_if(known, [](const subject* one) { return !is_meant_by_default(one->name()); });
+    return known;
+  }
   std::vector<std::string> names;
   for (const subject* one : known) {
     if (one->name() == design) return std::vector{one};
@@ -105,6 +119,14 @@ result<settings> understood(const verify_call& asked) {
                        : "--update-baseline: the baseline holds the full suite's verdicts; leave out --scenario, "
                          "--model, --preemptions and --naive"};
   }
+  const bool any_of_others = std::any_of(wanted.subjects.begin(), wanted.subjects.end(),
+                                         [](const subject* one) { return is_from_elsewhere(one->name()); });
+  if (asked.update_baseline && any_of_others) {
+    return failure{"--update-baseline: the baseline is of the lab's own designs; leave it out, or name one of them"};
+  }
+  if (wanted.subjects.empty()) {
+    return failure{"nothing to explore: there is no queue and no deque in the folders of WITH"};
+  }
   if (asked.scenario.empty()) {
     // Where the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
     if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 1'000'000 : 100'000;
@@ -146,6 +168,7 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
   if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
   if (wrong != nullptr) made.why = wrong->result.found.text;
+  if (done.is == verification::status::not_checkable) made.why = took_no_step;
   return made;
 }
 
@@ -176,6 +199,7 @@ outcome keep(const std::filesystem::path& path, const std::string& design, const
 int exit_code_of(verification::status status) {
   switch (status) {
     case verification::status::clean:
+    case verification::status::not_checkable:  // no failure of the design
       return exit_done;
     case verification::status::refuted:
       return exit_check_failed;
@@ -235,12 +259,17 @@ int orders_command(const verify_call& asked, const settings& wanted) {
         return complain({fmt::format("{} is not sound as it is: see schedlab verify {}", one->name(), one->name())});
       continue;
     }
+    if (!takes_steps(*one)) {
+      if (!asked.design.empty()) return complain({fmt::format("{} {}", one->name(), took_no_step)});
+      continue;
+    }
     tables.push_back(orders_of(*one, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
       shown.at(fmt::format("{} orders", one->name()), done, of);
     }));
     shown.end();
     if (asked.json) continue;
     fmt::print("{}\n{}", one->name(), text_of(tables.back(), output_width()));
+    if (is_from_elsewhere(one->name())) continue;
     const auto differences = compare_with_baseline(tables.back());
     if (!differences) return complain(differences.why());
     for (const std::string& difference : *differences) fmt::print("  {}\n", as_typed(difference));
@@ -261,7 +290,9 @@ void print(const std::vector<verification>& all, extent explored, const std::vec
     for (const auto& [subject, defects] : known_wrong)
       fmt::print("{}", as_typed(text_of(subject->name(), defects, output_width())));
   } else {
-    fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, all_subjects().unable_ones(), output_width())));
+    std::vector<subject_registry::unable> unable = all_subjects().unable_ones();
+    std::erase_if(unable, [](const auto& one) { return !is_meant_by_default(one.name); });
+    fmt::print("{}", as_typed(summary_of(all, explored, known_wrong, unable, output_width())));
   }
   for (const counterexample& fault : faults) fmt::print("\n{}", as_typed(text_of(fault, output_width())));
 }

@@ -80,9 +80,10 @@ DOORS = {
     "harness/judge/commands": "harness/judge/read harness/judge/estimate harness/judge/targets harness/judge/text "
                               "harness/judge/tables",
 
+    "harness/examples": "harness/base harness/base/process",
     "harness/cli": "harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
                    "harness/run/plan harness/run/archive harness/verify/explore harness/verify/pools "
-                   "harness/verify/queues harness/verify/report harness/verify/verdicts",
+                   "harness/verify/queues harness/verify/report harness/verify/verdicts harness/examples",
     "harness/cmake": f"harness/base/process harness/cells harness/verify/queues harness/verify/verdicts queues/memory {CONTRACT}",
     "harness/setup": "",
     "harness/tidy": "",

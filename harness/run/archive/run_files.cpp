@@ -23,7 +23,8 @@ fs::path runs_folder() {
   std::error_code ignored;
   const fs::path here = fs::current_path(ignored);
   const fs::path source = checkout();
-  const bool use_here = fs::is_directory(here / "results", ignored) || !fs::is_directory(source, ignored);
+  const bool use_here =
+      fs::is_directory(here / "results", ignored) || ::access((source / "results").c_str(), W_OK) != 0;
   return (use_here ? here : source) / "results" / "runs";
 }
 

@@ -1,6 +1,7 @@
 #include "harness/verify/verdicts/verdict_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -43,7 +44,10 @@ verdict from_json(const json& j) {
 
 }  // namespace
 
-std::filesystem::path local_verdicts() { return checkout() / "results/verdicts.json"; }
+std::filesystem::path local_verdicts() {
+  const std::filesystem::path results = checkout() / "results";
+  return (::access(results.c_str(), W_OK) == 0 ? results : executable_folder()) / "verdicts.json";
+}
 std::filesystem::path baseline_verdicts() { return checkout() / "results/baselines/verdicts.json"; }
 
 result<verdicts> read_verdicts(const std::filesystem::path& path) {
