@@ -39,9 +39,11 @@ function(units_of CATALOGUE folder)
     record_of("${folder}" ${OWN_NAME} record)
     set(NAME ${OWN_NAME})
     set(ID ${OWN_NAME})
+    set(other_name)
     if(given_PREFIX)
       set(NAME ${given_PREFIX}.${OWN_NAME})
       set(ID of_${given_PREFIX}_${OWN_NAME})
+      set(other_name ${NAME})
     endif()
     if(record_PACKAGE AND NOT TARGET package_${record_PACKAGE})
       get_property(debian_package GLOBAL PROPERTY debian_package_of_${record_PACKAGE})
@@ -54,7 +56,7 @@ function(units_of CATALOGUE folder)
     endif()
     set(TYPE "${record_TYPE}")
     set(HEADER "${FOLDER}/${record_HEADER}")
-    declaration(DESIGN ${record_KIND} "${given_PREFIX}")
+    declaration(${record_KIND} ${ID} "${TYPE}" "${other_name}" DESIGN)
     foreach(unit ${units_of_a_${record_KIND}})
       string(REGEX MATCH "^(.*)=(.*)$" matched "${unit}")
       set(purpose ${CMAKE_MATCH_1})
@@ -84,27 +86,27 @@ function(units_of CATALOGUE folder)
   endforeach()
 endfunction()
 
-# declaration(output kind prefix): of design_ID, named after the design because it becomes part of the names of all that is
-# instantiated with it. Under a prefix it is derived from theirs, with another name and nothing else.
-function(declaration output kind prefix)
+# declaration(kind id type other_name output): of design_ID, named after the design because it becomes part of the names of all
+# that is instantiated with it. Under another name than its own it is derived from that type, and has nothing else that differs.
+function(declaration kind id type other_name output)
   set(parameters "template <class Item, class Memory>\n")
   set(traits queue_traits)
   if(kind STREQUAL "scheduler")
     set(parameters)
     set(traits scheduler_traits)
   endif()
-  if(prefix)
-    string(CONCAT text "struct design_${ID} : ${TYPE} {\n"
-                       "  using theirs = ${TYPE};\n"
+  if(other_name)
+    string(CONCAT text "struct design_${id} : ${type} {\n"
+                       "  using theirs = ${type};\n"
                        "  using theirs::theirs;\n"
                        "  static constexpr ${traits} traits = [] {\n"
                        "    ${traits} same = theirs::traits;\n"
-                       "    same.name = \"${NAME}\";\n"
+                       "    same.name = \"${other_name}\";\n"
                        "    return same;\n"
                        "  }();\n"
                        "};")
   else()
-    set(text "using design_${ID} = ${TYPE};")
+    set(text "using design_${id} = ${type};")
   endif()
   set(${output} "${parameters}${text}" PARENT_SCOPE)
 endfunction()

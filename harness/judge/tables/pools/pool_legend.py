@@ -9,7 +9,7 @@ from harness.judge.estimate.ranking import BEST, NOT_COMPARED, NOT_TOLD_APART
 from harness.judge.read.pool_columns import in_order, meanings, usual
 from harness.judge.read.run_file import Run
 from harness.judge.text.layout import Style, heading, wrapped
-from harness.judge.text.legends import placement
+from harness.judge.text.legends import elsewhere, placement
 
 _PARTS = {
     "work_stealing": "work_stealing.DEQUE.VICTIM.AMOUNT.IDLE: each worker has a deque of that kind; with nothing in "
@@ -36,7 +36,7 @@ def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool 
         return placement(columns, pools.samples, complete)
     protocols = dict.fromkeys(pools.designs[name].scheduler for name in by_design(pools.samples))
     own = [_PARTS[name] for name in protocols if name in _PARTS]
-    texts = [_ROWS, *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),
+    texts = [_ROWS, *elsewhere(pools, by_design(pools.samples)), *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),
              *_checked(pools)]
     return [*heading("How to read the tables of schedulers", style)[:-1],
             *(line for text in texts for line in wrapped(text)), *placement(columns, pools.samples, complete)]
