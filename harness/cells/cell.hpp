@@ -73,8 +73,15 @@ struct cell_registry {
   std::vector<skipped_design> skipped_schedulers;  // combinations that make no sense, and libraries that are missing
 };
 
+// A folder of others whose designs this executable has; each is called NAME.DESIGN.
+struct folder_elsewhere {
+  std::string name;
+  std::string path;
+};
+
 // Generated from the catalogues.
 void add_all_designs(cell_registry& registry);
+const std::vector<folder_elsewhere>& folders_elsewhere();
 // Of the unit that has this cell alone: a child needs no other, and would be measured on a heap full of their names.
 void add_design_of(const std::string& cell, cell_registry& registry);
 

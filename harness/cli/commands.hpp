@@ -12,6 +12,7 @@ command run_command();
 command verify_command();
 command show_command();
 command compare_command();
+command new_command();
 command doctor_command();
 command completion_command();
 

@@ -40,7 +40,7 @@ function(append_record kind name)
   get_property(debian_package GLOBAL PROPERTY debian_package_of_${given_PACKAGE})
   if(given_PACKAGE AND NOT debian_package)
     message(FATAL_ERROR "${catalogue}: '${name}' names the package ${given_PACKAGE}, which harness/cmake/packages.cmake "
-                        "does not look for: call peer_package(${given_PACKAGE} ...) there")
+                        "does not look for: call peer_package(${given_PACKAGE} ...) there, or above in this catalogue")
   endif()
   set(given_KIND ${kind})
   set_property(GLOBAL APPEND PROPERTY "records of ${folder}" "${name}")

@@ -3,10 +3,11 @@
 function(checked_source name header type output)
   set(file "${CMAKE_BINARY_DIR}/generated/checked_sources/${name}.hpp")
   set(script "${CMAKE_SOURCE_DIR}/harness/cmake/source_fingerprint.py")
+  cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY "${CMAKE_SOURCE_DIR}" OUTPUT_VARIABLE whole_header)
   add_custom_command(
     OUTPUT "${file}"
     COMMAND "${python}" "${script}" "${CMAKE_SOURCE_DIR}" "${name}" "${header}" "${type}" "${file}"
-    DEPENDS "${script}" "${CMAKE_SOURCE_DIR}/${header}"
+    DEPENDS "${script}" "${whole_header}"
     DEPFILE "${file}.d"
     COMMENT "fingerprint of ${name}"
     VERBATIM)

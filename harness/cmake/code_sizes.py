@@ -18,7 +18,7 @@ def text_bytes(size_tool: str, object_file: str) -> int:
 
 
 def main(size_tool: str, output: str, *objects: str) -> None:
-    sizes = {pathlib.Path(name).name.split(".")[0]: text_bytes(size_tool, name) for name in objects}
+    sizes = {pathlib.Path(name).name.split(".code_size.")[0]: text_bytes(size_tool, name) for name in objects}
     pathlib.Path(output).write_text(json.dumps(sizes, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 

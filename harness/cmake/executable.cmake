@@ -1,40 +1,5 @@
-# The library `harness` (every unit of every room but main and tests), and the executable `schedlab` made of it, the
-# designs and main.
-file(GLOB_RECURSE harness_units CONFIGURE_DEPENDS harness/*.cpp)
-list(FILTER harness_units EXCLUDE REGEX "/tests/")
-list(REMOVE_ITEM harness_units "${CMAKE_SOURCE_DIR}/harness/cli/main.cpp")
-foreach(unit ${harness_units})
-  file(STRINGS "${unit}" big_includes REGEX "^#include <(CLI/|nlohmann/json)")
-  if(big_includes)
-    heavy_unit("${unit}")
-  endif()
-  file(STRINGS "${unit}" regex_include REGEX "^#include <regex>")
-  if(regex_include)
-    set_property(SOURCE "${unit}" APPEND PROPERTY COMPILE_OPTIONS ${regex_under_sanitizers})
-  endif()
-  if(unit MATCHES "/harness/lockstep/" OR (unit MATCHES "/harness/verify/" AND NOT unit MATCHES "/verify/(history|stress)/"))
-    set_property(SOURCE "${unit}" APPEND PROPERTY COMPILE_OPTIONS ${without_sanitizers})
-  endif()
-endforeach()
-
-# What the harness itself brings to the checker: the protocols of the schedulers, and designs with one fault left.
-foreach(header schedulers/idle/event_count schedulers/ledger schedulers/global_queue_pool schedulers/work_stealing_pool
-        harness/verify/defective/chase_lev_notes harness/verify/defective/chase_lev_stale_array)
-  cmake_path(GET header FILENAME name)
-  checked_source(${name} ${header}.hpp "" source)
-endforeach()
-# All of them, for units that include some and for clang-tidy, which builds nothing.
-get_property(all_checked_sources GLOBAL PROPERTY checked_sources)
-add_custom_target(checked_sources DEPENDS ${all_checked_sources})
-
-add_library(harness STATIC ${harness_units})
-add_dependencies(harness checked_sources)
-target_link_libraries(harness PUBLIC
-  compile_options Threads::Threads benchmark::benchmark fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
-  Boost::context)
-
-include(built_commit)
-
+# The executable `schedlab`, made of the library `harness`, the designs and main.
+#
 # schedlab_executable(name catalogue...): the same program with the designs of those catalogues.
 function(schedlab_executable name)
   all_designs(${name}_all_designs ${ARGN})
@@ -51,4 +16,4 @@ function(schedlab_executable name)
   add_dependencies(${name} code_sizes)
 endfunction()
 
-schedlab_executable(schedlab queues schedulers)
+schedlab_executable(schedlab ${catalogues})

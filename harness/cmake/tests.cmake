@@ -1,68 +1,29 @@
-# The test executables (target `tests`) and what ctest runs: one entry per executable and label, not per case, because a
-# process per case would cost more than the cases. The label stress is Catch2's tag [stress]; all else is quick.
-find_package(Catch2 REQUIRED)
-if(Catch2_VERSION VERSION_LESS 3)
-  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/catch_main.cpp"
-       CONTENT "#define CATCH_CONFIG_MAIN\n#include <catch2/catch.hpp>\n")
-  heavy_unit("${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
-  add_library(catch_main STATIC EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
-  target_link_libraries(catch_main PUBLIC Catch2::Catch2)
-  set(no_tests_is_fine)
-else()
-  add_library(catch_main INTERFACE)
-  target_link_libraries(catch_main INTERFACE Catch2::Catch2WithMain)
-  set(no_tests_is_fine --allow-running-no-tests)
+# The test executables and what ctest runs.
+include(test_programs)
+
+# Of the designs of others their contract: the lab's own tests are the base's.
+if(SCHEDLAB_WITH)
+  set(contracts)
+  foreach(catalogue ${catalogues_elsewhere})
+    foreach(contract ${catalogue}_contract ${catalogue}_pool_contract)
+      if(TARGET ${contract})
+        list(APPEND contracts ${contract})
+      endif()
+    endforeach()
+  endforeach()
+  contract_tests(${contracts})
+  test_executable(contract_tests_elsewhere LIBRARIES ${contracts})
+  ctest_entries(contract_tests_elsewhere)
+  return()
 endif()
 
 # The broken designs, each of which some scenario must catch. They are linked into tests only.
 units_of(broken "${CMAKE_SOURCE_DIR}/harness/tests/broken")
 set_target_properties(broken_bench broken_checked broken_code_size PROPERTIES EXCLUDE_FROM_ALL ON)
-schedlab_executable(schedlab_with_broken queues schedulers broken)
+schedlab_executable(schedlab_with_broken ${catalogues} broken)
 set_target_properties(schedlab_with_broken schedlab_with_broken_all_designs PROPERTIES EXCLUDE_FROM_ALL ON)
-
-set(test_options $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-g1>)
-target_compile_options(queues_contract PRIVATE ${test_options})
-target_compile_options(broken_contract PRIVATE ${test_options})
-target_link_libraries(queues_contract PUBLIC catch_main)
-target_link_libraries(broken_contract PUBLIC catch_main)
-foreach(contract schedulers_contract queues_pool_contract)
-  target_compile_options(${contract} PRIVATE ${test_options})
-  target_link_libraries(${contract} PUBLIC catch_main)
-endforeach()
-
-add_custom_target(tests)
-add_dependencies(tests schedlab schedlab_with_broken)
-
-# test_executable(name [FOLDER folder [BUT regex]] [LIBRARIES library...]): of all tests in that folder and its rooms.
-function(test_executable name)
-  cmake_parse_arguments(given "" "FOLDER;BUT" "LIBRARIES" ${ARGN})
-  set(units)
-  if(given_FOLDER)
-    file(GLOB_RECURSE units CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${given_FOLDER}/*_test.cpp")
-  endif()
-  if(given_BUT)
-    list(FILTER units EXCLUDE REGEX "${given_BUT}")
-  endif()
-  add_executable(${name} EXCLUDE_FROM_ALL ${units})
-  target_compile_options(${name} PRIVATE ${test_options})
-  target_link_libraries(${name} PRIVATE compile_options catch_main Threads::Threads ${given_LIBRARIES})
-  add_dependencies(tests ${name})
-endfunction()
-
-set(test_environment
-  "SCHEDLAB=${CMAKE_BINARY_DIR}/schedlab"
-  "SCHEDLAB_WITH_BROKEN=${CMAKE_BINARY_DIR}/schedlab_with_broken"
-  "SCHEDLAB_BROKEN_CONTRACT=${CMAKE_BINARY_DIR}/broken_contract_tests"
-  "SCHEDLAB_BUILD=${CMAKE_BINARY_DIR}"
-  "PYTHONDONTWRITEBYTECODE=1"
-  "UBSAN_OPTIONS=print_stacktrace=1")
-
-function(ctest_entries name)
-  add_test(NAME ${name}.quick COMMAND ${name} "~[stress]~[.]" ${no_tests_is_fine})
-  add_test(NAME ${name}.stress COMMAND ${name} "[stress]" ${no_tests_is_fine})
-  set_tests_properties(${name}.quick PROPERTIES LABELS quick TIMEOUT 600 ENVIRONMENT "${test_environment}")
-  set_tests_properties(${name}.stress PROPERTIES LABELS stress TIMEOUT 1800 RUN_SERIAL ON ENVIRONMENT "${test_environment}")
-endfunction()
+add_dependencies(tests schedlab_with_broken)
+contract_tests(queues_contract broken_contract schedulers_contract queues_pool_contract)
 
 # The broken contract tests are expected to fail, each in its way: a test of the harness runs them and looks.
 test_executable(queue_contract_tests LIBRARIES queues_contract)
@@ -91,9 +52,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set_tests_properties(package PROPERTIES LABELS package TIMEOUT 1800)
 endif()
 
-foreach(folder queues/tests harness/cmake/tests harness/judge/tests harness/tidy/tests harness/tests harness/verify/mutants/tests)
+foreach(folder queues/tests harness/cmake/tests harness/examples/tests harness/judge/tests harness/tidy/tests harness/tests
+        harness/verify/mutants/tests)
   string(REPLACE "/" "_" name "${folder}")
   add_test(NAME ${name} COMMAND "${python}" -m pytest -q -p no:cacheprovider "${CMAKE_SOURCE_DIR}/${folder}"
            WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
   set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 1500 ENVIRONMENT "${test_environment}")
 endforeach()
+# It builds: a minute or two.
+set_tests_properties(harness_examples_tests PROPERTIES LABELS elsewhere RUN_SERIAL ON)

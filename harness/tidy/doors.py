@@ -84,10 +84,14 @@ DOORS = {
 
     "harness/cli/list": "harness/base harness/cells harness/measure harness/run/archive harness/run/plan schedulers "
                         "harness/verify/verdicts",
-    "harness/cli": "harness/cli/list harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
+    "harness/cli/verify": "harness/base harness/base/process harness/cells harness/verify/explore harness/verify/pools "
+                          "harness/verify/queues harness/verify/report harness/verify/subjects harness/verify/verdicts",
+    "harness/examples": "harness/base harness/base/process",
+    "harness/cli": "harness/cli/list harness/cli/verify harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
                    "harness/run/plan harness/run/archive harness/verify/explore harness/verify/pools "
-                   "harness/verify/queues harness/verify/report harness/verify/verdicts",
+                   "harness/verify/queues harness/verify/report harness/verify/verdicts harness/examples",
     "harness/cmake": f"harness/base/process harness/cells harness/verify/queues harness/verify/verdicts queues/memory {CONTRACT}",
+    "harness/cmake/package": "",
     "harness/setup": "",
     "harness/tidy": "",
 }

@@ -2,6 +2,7 @@
 #include "harness/base/process/home.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "build_info.hpp"
 #include "harness/base/file.hpp"
@@ -51,8 +52,12 @@ const result<program_home>& home() {
 }
 
 fs::path results_folder() {
+  if (home() && home()->is_checkout) {
+    const fs::path results = home()->folder / "results";
+    if (::access(results.c_str(), W_OK) == 0) return results;
+  }
   std::error_code none;
-  return (home() && home()->is_checkout ? home()->folder : fs::current_path(none)) / "results";
+  return fs::current_path(none) / "results";
 }
 
 }  // namespace schedlab

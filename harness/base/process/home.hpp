@@ -18,7 +18,7 @@ struct program_home {
 // Found from where the executable lies, which may have been moved together with its home; or the reason why there is none.
 const result<program_home>& home();
 
-// That of the checkout; of an installed program, and of one without a home, the current folder's.
+// That of the checkout if it can be written to; else, and of a program that is installed or has no home, the current folder's.
 std::filesystem::path results_folder();
 
 }  // namespace schedlab

@@ -20,7 +20,7 @@ _MARKS = {
     "impossible": ("impossible", "the checker could not run it"),
     "changed": ("changed", "its source is not the one that was checked"),
     "unchecked": ("no", "not checked yet"),
-    "not checkable": ("-", "not checkable, a library"),
+    "not checkable": ("-", "not checkable, a library or not written over the lab's Memory"),
 }
 _WITHOUT_FAULT = ("clean", "quick")
 _STALE = ("changed", "unchecked")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from harness.judge.estimate import ceiling, checked
 from harness.judge.estimate.modes import nearness
@@ -35,12 +36,20 @@ def how_to_read(run: Run, style: Style, complete: bool, explained: bool = True) 
     measured = {sample.design for sample in run.samples}
     contenders = [design for design in run.designs.values() if design.name in measured and not design.is_yardstick]
     columns = in_order(timed)
-    texts = [_CELL.format(short="" if complete else _SHORT), ceiling.LEGEND, _ROWS]
+    texts = [_CELL.format(short="" if complete else _SHORT), ceiling.LEGEND, _ROWS, *elsewhere(run, measured)]
     if contenders:
         texts += [checked.legend(contenders), semantics.legend(contenders)]
     return [*heading("How to read the tables of times", style)[:-1],
             *(line for text in [*texts, *meanings(columns)] for line in wrapped(text)),
             *placement(columns, timed, complete)]
+
+
+def elsewhere(run: Run, measured: Iterable[str]) -> list[str]:
+    """One sentence on the names of what is not the lab's."""
+    folders = run.context.get("folders_elsewhere", {})  # older runs lack it
+    used = [f"{name}.DESIGN is from {path}" for name, path in folders.items()
+            if any(f".{name}." in f".{design}" for design in measured)]
+    return [f"From elsewhere: {'; '.join(used)}."] if used else []
 
 
 def placement(columns: list[Column], samples: list[Sample], complete: bool) -> list[str]:

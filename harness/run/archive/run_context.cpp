@@ -129,6 +129,8 @@ std::string context_text(const run_state& state, const run_surroundings& around)
     // What was measured before the budget turned out too short has its few repetitions.
     if (!state.is_there(i, 0)) left_out.push_back(state.planned().cells[i].name);
   }
+  json elsewhere = json::object();
+  for (const folder_elsewhere& folder : folders_elsewhere()) elsewhere[folder.name] = folder.path;
   json own = {{"schema_version", run_schema},
               {"complete", state.complete()},
               {"commit", around.source.commit},
@@ -165,6 +167,7 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"warnings", warnings(state, around)},
               {"left_out", left_out},
               {"skipped", skipped_json(around)},
+              {"folders_elsewhere", elsewhere},
               {"code_sizes", around.source.code_sizes},
               {"designs", designs}};
   context["schedlab"] = own;

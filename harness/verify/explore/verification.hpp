@@ -27,7 +27,7 @@ struct counterexample {
 };
 
 struct verification {
-  enum class status { clean, refuted, unfinished, impossible };
+  enum class status { clean, refuted, unfinished, impossible, not_checkable };
 
   std::string design;
   status is = status::clean;
@@ -54,9 +54,16 @@ constexpr const char* word(verification::status status) {
       return "unfinished";
     case verification::status::impossible:
       return "impossible";
+    case verification::status::not_checkable:
+      return "not checkable";
   }
   return "";
 }
+
+// A design of which no operation takes a step through Memory happens beside the machine, which could neither interleave it
+// nor see what orders it: whatever was found would say nothing of it.
+bool takes_steps(const subject& what);
+inline constexpr const char* took_no_step = "took no step through Memory: not checkable";
 
 // One scenario explored as far as the limits allow, with the bound that was reached.
 checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits);
@@ -67,7 +74,7 @@ struct verification_job {
   bool goes_on = false;  // with further scenarios when one has refuted it
 };
 
-// Explores all scenarios of all jobs on so many operating system threads. `finished` is called after each scenario, never
+// Explores all scenarios of all jobs on so many operating system threads, but of those that are not checkable. `finished` is called after each scenario, never
 // twice at a time, with how many are done and of how many; `complete` with each design when its last one is.
 std::vector<verification> verify_all(const std::vector<verification_job>& jobs, unsigned workers,
                                      const exploration_limits& limits,

@@ -32,6 +32,7 @@ class checked_queue final : public queue_subject {
   explicit checked_queue(const checked_source& source) : source_(source) {}
 
   const queue_traits& traits() const override { return declared; }
+  const char* header() const override { return source_.header; }
   const char* fingerprint() const override { return source_.fingerprint; }
   bool is_deque() const override { return deque<design, item>; }
   bool has_free_list() const override { return allocates_slots<design>; }

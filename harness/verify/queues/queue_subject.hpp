@@ -26,14 +26,17 @@ enum class role { producer, consumer, both, owner, thief };
 class queue_subject : public subject {
  public:
   const char* name() const final { return traits().name; }
-  bool owns(const std::string& file) const final { return file.starts_with("queues/"); }
+  // A queue of others, whose header has a whole path, owns what lies beside that.
+  bool owns(const std::string& file) const final;
   bool is_sound() const final { return traits().sound; }
   std::vector<planned_check> planned(suite which) const final;
+  std::optional<planned_check> alone() const final;
   outcome accepts(const scenario& what) const final;
   machine_options options(const planned_check& planned) const final;
   std::unique_ptr<explored_program> program(const planned_check& planned) const final;
 
   virtual const queue_traits& traits() const = 0;
+  virtual const char* header() const = 0;  // as checked_source.hpp has it
   virtual bool is_deque() const = 0;
   virtual bool has_free_list() const = 0;
   // The same design over items that own memory, and the same design made by each thread that uses it; null if there is

@@ -51,6 +51,14 @@ std::string text_of(const counterexample& shown, std::size_t width) {
 }
 
 std::string text_of(const verification& one, extent explored, std::size_t width) {
+  if (one.is == verification::status::not_checkable) {
+    return fmt::format("{} {}\n", one.design, took_no_step) +
+           wrapped(
+               "  Only what a design takes from its parameter Memory (atomics, plain cells, locks) can be interleaved. Its "
+               "contract tests and its times are as good as anybody's.",
+               width) +
+           "\n";
+  }
   std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one, explored));
   std::vector<table_row> rows = {{"  MODEL", "SCENARIO", "BOUND", "EXECUTIONS", "STATES", "SECONDS", "RESULT"}};
   for (const checked_scenario& c : one.checked) {
@@ -91,6 +99,10 @@ std::string summary_of(const std::vector<verification>& all, extent explored, co
                        const std::vector<subject_registry::unable>& unable, std::size_t width) {
   std::vector<table_row> rows = {{"DESIGN", "VERDICT", "SC", "TSO", "WEAK", "EXECUTIONS", "LONGEST"}};
   for (const verification& one : all) {
+    if (one.is == verification::status::not_checkable) {
+      rows.push_back({one.design, "-", took_no_step});
+      continue;
+    }
     rows.push_back({one.design, word(one.is, explored), one.bounds(memory_model::sc), one.bounds(memory_model::tso),
                     one.bounds(memory_model::weak), grouped(one.executions()),
                     std::to_string(one.longest_operation())});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ class subject {
   virtual unsigned effort() const { return 1; }
   // Which scenarios it must survive.
   virtual std::vector<planned_check> planned(suite which) const = 0;
+  // What one thread does alone; none where no thread does anything alone.
+  virtual std::optional<planned_check> alone() const { return std::nullopt; }
   // Whether it can do what the scenario asks of it.
   virtual outcome accepts(const scenario& what) const = 0;
   virtual machine_options options(const planned_check& planned) const = 0;

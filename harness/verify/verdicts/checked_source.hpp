@@ -8,7 +8,7 @@
 namespace schedlab::verify {
 
 struct checked_source {
-  const char* header;       // path from the repo's root
+  const char* header;       // path from the repo's root; of a design of others a whole one
   const char* fingerprint;  // 16 hexadecimal digits that change with the source
 };
 

@@ -1,6 +1,7 @@
 #include "harness/verify/verdicts/verdict_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,6 @@
-// What the checker found, kept beside the results: results/verdicts.json of this machine's last check, and
-// results/baselines/verdicts.json, which belongs to the repo. A verdict counts only for the source it was made from.
+// What the checker found, kept beside the results: results/verdicts.json of this machine's last check (beside the executable,
+// where the checkout cannot be written), and results/baselines/verdicts.json, which belongs to the repo. A verdict counts
+// only for the source it was made from.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace schedlab::verify {
 
 struct verdict {
-  std::string is = {};                             // clean, refuted, unfinished, impossible
+  std::string is = {};                             // clean, refuted, unfinished, impossible, not checkable
   std::string suite = {};                          // quick, full
   std::string fingerprint = {};                    // of the source
   std::map<std::string, std::string> bounds = {};  // per model

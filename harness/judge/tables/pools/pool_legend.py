@@ -10,7 +10,7 @@ from harness.judge.read.pool_columns import in_order, meanings, usual
 from harness.judge.read.run_file import Run
 from harness.judge.read.words import policies
 from harness.judge.text.layout import Style, heading, wrapped
-from harness.judge.text.legends import placement
+from harness.judge.text.legends import elsewhere, placement
 
 
 def _listed(kind: str) -> str:
@@ -39,7 +39,7 @@ def how_to_read_pools(pools: Run, style: Style, complete: bool, explained: bool 
         return placement(columns, pools.samples, complete)
     protocols = dict.fromkeys(pools.designs[name].scheduler for name in by_design(pools.samples))
     own = [_PARTS[name] for name in protocols if name in _PARTS]
-    texts = [_ROWS, *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),
+    texts = [_ROWS, *elsewhere(pools, by_design(pools.samples)), *own, *([_IDLE] if own else []), *meanings(columns if complete else usual(columns)),
              *_checked(pools)]
     return [*heading("How to read the tables of schedulers", style)[:-1],
             *(line for text in texts for line in wrapped(text)), *placement(columns, pools.samples, complete)]

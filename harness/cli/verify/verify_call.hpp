@@ -1,10 +1,7 @@
-// The options of a call of `schedlab verify`.
+// A call of `schedlab verify` as it was typed, and what does it.
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "harness/cli/command.hpp"
 
 namespace schedlab::verify {
 
@@ -27,6 +24,7 @@ struct verify_call {
   bool quiet = false;
 };
 
-std::vector<option> options_of(verify_call& asked);
+// Explores what is asked for, and keeps and prints what was found; the exit code.
+int verify(const verify_call& asked);
 
 }  // namespace schedlab::verify
