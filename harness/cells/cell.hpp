@@ -28,7 +28,7 @@ struct measurement {
   std::uint64_t items = 0;
   double elapsed_s = 0;
   double cpu_s = 0;  // of the whole process, over the same time
-  std::vector<counter> counters;
+  std::vector<metric_value> counters;
   histogram latency;  // single operations, sampled
 
   void add(const metric* what, double value) { counters.push_back({what, value}); }

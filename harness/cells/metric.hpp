@@ -31,7 +31,7 @@ struct metric {
 };
 
 // A number that a repetition found, beside its time.
-struct counter {
+struct metric_value {
   const metric* what;  // "steals_per_item"_metric
   double value;
 };

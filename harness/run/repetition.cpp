@@ -47,7 +47,7 @@ class one_entry : public benchmark::JSONReporter {
 };
 
 void set_counters(benchmark::State& state, const measurement& found) {
-  for (const counter& one : found.counters) state.counters[one.what->name] = one.value;
+  for (const metric_value& one : found.counters) state.counters[one.what->name] = one.value;
   state.counters["items_per_second"_key] = static_cast<double>(found.items) / found.elapsed_s;
   state.counters["clock_cost_ns"_key] = calibrated_ticks().reading_ns;
   state.counters["clock_resolution_ns"_key] = calibrated_ticks().resolution_ns;
