@@ -95,9 +95,12 @@ class my_queue {
   // Every access to an atomic names its order. Write one per line: `schedlab verify <folder>.my_queue --orders` tries
   // weaker ones, line by line, and says which are needed.
   void lock() {
-    schedlab::spin_wait<Memory> waiting;
-    // acquire: pairs with the release in unlock, so that what the last one did under the lock is seen.
-    while (taken_.exchange(1, schedlab::order::acquire) != 0) waiting.once();
+    for (schedlab::spin_wait<Memory> waiting;; waiting.once()) {
+      // relaxed: only a look; the exchange decides.
+      if (taken_.load(schedlab::order::relaxed) != 0) continue;
+      // acquire: pairs with the release in unlock, so that what the last one did under the lock is seen.
+      if (taken_.exchange(1, schedlab::order::acquire) == 0) return;
+    }
   }
   void unlock() {
     // release: pairs with the acquire in lock.

@@ -82,6 +82,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::string without_comments(const std::string& text) {
+  std::string code;
+  for (const std::string& line : lines_of(text)) code += line.substr(0, line.find("//")) + "\n";
+  return code;
+}
+
 // The comment at the top of the example's catalogue.
 std::string opening_of_a_catalogue() {
   std::string opening;
@@ -134,7 +140,7 @@ result<written_design> write_new_design(const new_design& wanted) {
   if (!folder) return folder.why();
   const std::string example = "my_" + wanted.kind;
   const std::string& text = example_text(example + ".hpp");
-  if (wanted.name != example && find_word(text, wanted.name) != std::string::npos) {
+  if (wanted.name != example && find_word(without_comments(text), wanted.name) != std::string::npos) {
     return failure{
         fmt::format("the name is '{}', and so is something within the example; give another one", wanted.name)};
   }

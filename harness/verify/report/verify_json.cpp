@@ -51,6 +51,7 @@ json as_json(const verification& one, extent explored) {
           {"verdict", word(one.is)},
           {"suite", word(explored)},
           {"left_out", one.left_out()},
+          {"why", one.is == verification::status::not_checkable ? took_no_step : ""},
           {"scenarios", scenarios}};
 }
 
