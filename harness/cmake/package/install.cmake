@@ -7,7 +7,7 @@ install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY COMMAND \"${CMAKE_STRIP
   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/schedlab\")" COMPONENT schedlab_program)
 
 install(DIRECTORY harness/judge DESTINATION "${installed_home}/harness" COMPONENT schedlab_program
-  FILES_MATCHING PATTERN "*.py" PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+  FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY results/baselines DESTINATION "${installed_home}/results" COMPONENT schedlab_program)
 install(FILES results/targets.json results/schema.md DESTINATION "${installed_home}/results" COMPONENT schedlab_program)
 install(FILES "${CMAKE_BINARY_DIR}/code_sizes.json" DESTINATION "${installed_home}" COMPONENT schedlab_program)

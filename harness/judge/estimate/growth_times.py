@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.read.run_file import Sample
-from harness.judge.read.words import number
+from harness.judge.read.words import number_in
 
 
 def times_by_capacity(samples: list[Sample]) -> dict[str, dict[int, list[float]]]:
@@ -11,7 +11,7 @@ def times_by_capacity(samples: list[Sample]) -> dict[str, dict[int, list[float]]
     answer: dict[str, dict[int, list[float]]] = {}
     for sample in samples:
         operation = sample.load.partition(".")[0]
-        capacity = number(sample.load, "capacity")
+        capacity = number_in(sample.load, "capacity")
         if capacity is not None and sample.error is None:
             at = answer.setdefault(operation, {}).setdefault(capacity, [])
             at.append(sample.metrics["real_time"])

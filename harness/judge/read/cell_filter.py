@@ -28,19 +28,27 @@ def matching_names(names: Iterable[str], pattern: str) -> set[str]:
 
 
 def nearest_names(wanted: str, candidates: Iterable[str]) -> list[str]:
-    """The nearest by edit distance, nearest first, equally near ones in the order of the alphabet."""
-    return sorted(set(candidates), key=lambda name: (edit_distance(wanted, name), name))[:_NEAR]
+    """The nearest first: by their nearest part, then as a whole, then by the alphabet."""
+    return sorted(set(candidates), key=lambda name: (distance_to_part(wanted, name), edit_distance(wanted, name), name))[:_NEAR]
 
 
 def edit_distance(one: str, other: str) -> int:
     """Levenshtein's: the fewest insertions, deletions and replacements."""
-    row = list(range(len(other) + 1))
+    return _distances(one, list(range(len(other) + 1)), other)[-1]
+
+
+def distance_to_part(part: str, whole: str) -> int:
+    """The same distance to the nearest part of the whole, because people type parts of names."""
+    return min(_distances(part, [0] * (len(whole) + 1), whole))
+
+
+def _distances(one: str, row: list[int], other: str) -> list[int]:
     for i, character in enumerate(one):
         diagonal, row[0] = row[0], i + 1
         for j, opposite in enumerate(other):
             replaced = diagonal + (character != opposite)
             diagonal, row[j + 1] = row[j + 1], min(replaced, row[j] + 1, row[j + 1] + 1)
-    return row[-1]
+    return row
 
 
 def _expression(pattern: str) -> re.Pattern[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from harness.judge.read.run_file import Sample
-from harness.judge.read.words import WORKLOADS, about_part, number, parts
+from harness.judge.read.words import WORKLOADS, about_part, number_in, parts
 
 Column = tuple[str, str]  # workload, load
 
@@ -78,6 +78,6 @@ def head(column: Column, samples: Iterable[Sample]) -> tuple[str, str]:
 def meanings(columns: Iterable[Column]) -> list[str]:
     seen = set(columns)
     workloads = {workload for workload, _ in seen}
-    sizes = sorted({size for _, load in seen if (size := number(load, "item_bytes"))})
+    sizes = sorted({size for _, load in seen if (size := number_in(load, "item_bytes"))})
     return [f"{workload}: {about}" for workload, about in WORKLOADS.items() if workload in workloads] \
         + [f"{size}B: {about_part('item_bytes').replace('so many', str(size))}." for size in sizes]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from harness.judge.read.columns import Column
 from harness.judge.read.run_file import Sample
-from harness.judge.read.words import WORKLOADS, number, parts
+from harness.judge.read.words import WORKLOADS, number_in, parts
 
 FLOODS = ("flood", "submit_flood", "spawn_flood")
 GRAIN, START, OPEN_LOOP, IDLE, POOL_MEMORY = "grain", "start", "open_poisson", "idle", "pool_memory"
@@ -18,7 +18,7 @@ _USUAL = re.compile(r"flood/w(1|2|8|16)\.1s|submit_flood/w1\.inside|spawn_flood/
 
 
 def workers_of(column: Column) -> int:
-    return number(column[1], "workers") or 1
+    return number_in(column[1], "workers") or 1
 
 
 def work_of(column: Column) -> str:

@@ -37,7 +37,7 @@ def parts(load: str) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def number(load: str, part: str) -> int | None:
+def number_in(load: str, part: str) -> int | None:
     """The first number in that part, where the load has it."""
     numbers = parts(load).get(part)
     return numbers[0] if numbers else None

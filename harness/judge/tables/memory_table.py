@@ -7,7 +7,7 @@ from harness.judge.read.classes import blocks
 from harness.judge.read.columns import MEMORY
 from harness.judge.read.metrics import Metric, metric
 from harness.judge.read.run_file import Run, Sample
-from harness.judge.read.words import number
+from harness.judge.read.words import number_in
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 
 _THOUSAND = "1000items"
@@ -48,4 +48,4 @@ def _columns(samples: list[Sample]) -> list[tuple[str, Metric, tuple[str, str]]]
 
 
 def _items(load: str) -> int:
-    return number(load, "items") or 0
+    return number_in(load, "items") or 0

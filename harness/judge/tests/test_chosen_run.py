@@ -9,7 +9,7 @@ import pytest
 from synthetic_run import SyntheticRun
 
 from harness.judge.read.bad_input import BadInput
-from harness.judge.read.cell_filter import edit_distance, matching_names, nearest_names
+from harness.judge.read.cell_filter import distance_to_part, edit_distance, matching_names, nearest_names
 from harness.judge.read.chosen_run import only
 from harness.judge.read.run_file import Run, load_run
 
@@ -78,3 +78,8 @@ def test_both_find_the_same_name_nearest(wanted: str) -> None:
 
 def test_the_edit_distance_counts_insertions_deletions_and_replacements() -> None:
     assert [edit_distance(*pair) for pair in (("", ""), ("", "abc"), ("kitten", "sitting"), ("ring", "ring"))] == [0, 3, 3, 0]
+
+
+def test_the_distance_to_a_part_leaves_out_what_stands_before_and_behind_it() -> None:
+    assert [distance_to_part(*pair) for pair in (("ring", "vyukov_ring_padded"), ("rimg", "vyukov_ring"), ("", "abc"),
+                                                 ("abc", ""))] == [0, 1, 0, 3]

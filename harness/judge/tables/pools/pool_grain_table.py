@@ -10,12 +10,11 @@ import math
 
 from harness.judge.estimate.cell_values import by_design
 from harness.judge.estimate.modes import modes_of
-from harness.judge.estimate.number_text import NOT_MEASURED
-from harness.judge.estimate.number_text import number as number_text
+from harness.judge.estimate.number_text import NOT_MEASURED, number
 from harness.judge.estimate.statistics import median
 from harness.judge.read.pool_columns import GRAIN, workers_of
 from harness.judge.read.run_file import Run, Sample
-from harness.judge.read.words import number
+from harness.judge.read.words import number_in
 from harness.judge.text.figures import BAR
 from harness.judge.text.layout import Cell, Grid, Style, heading, wrapped
 from harness.judge.tables.pools.pool_rows import rows_of
@@ -32,7 +31,7 @@ def efficiencies(samples: list[Sample]) -> list[tuple[float, float]]:
     """Task length in ns and efficiency, from short to long; lengths with a failed repetition are left out."""
     by_grain: dict[tuple[float, int], list[Sample]] = {}
     for sample in samples:
-        length = number(sample.load, "work")
+        length = number_in(sample.load, "work")
         if length:
             by_grain.setdefault((float(length), workers_of(sample.column)), []).append(sample)
     return [(ns, ns / workers / median([sample.metrics["real_time"] for sample in found]).value)
@@ -49,7 +48,7 @@ def metg(measured: list[tuple[float, float]]) -> str:
                 return f"<= {number(length)}"
             shorter, below = measured[i - 1]
             share = (ENOUGH - below) / (efficiency - below)
-            return number_text(math.exp(math.log(shorter) + share * (math.log(length) - math.log(shorter))))
+            return number(math.exp(math.log(shorter) + share * (math.log(length) - math.log(shorter))))
     return "none"
 
 

@@ -168,6 +168,7 @@ TEST_CASE("a_few_probes_between_two_modes_do_not_join_them") {
 TEST_CASE("nearest_names_are_nearest") {
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("", "abc") == 3);
+  CHECK(distance_to_part("rimg", "vyukov_ring_padded") == 1);
   CHECK(nearest_names("vyukv", {"null_queue", "vyukov", "vyukov_ring", "vyukov"}, 2) ==
         std::vector<std::string>{"vyukov", "vyukov_ring"});
 }
