@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from synthetic_run import SyntheticRun, checked
+
 from harness.judge.read.run_file import load_run
 from harness.judge.tables.tables import tables
 from harness.judge.text.layout import Style
-from synthetic_run import SyntheticRun, checked
 
 WHY = "took no step through Memory: not checkable"
 TIMES = [10.0, 10.1, 10.2, 10.3, 10.4, 10.5]
