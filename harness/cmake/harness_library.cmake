@@ -33,4 +33,14 @@ target_link_libraries(harness PUBLIC
   Boost::context)
 
 include(built_commit)
-include(examples)
+
+# The designs in harness/examples, a folder like anybody's, as text in the library `harness`: `schedlab new` writes copies.
+set(FILES)
+foreach(file catalogue.cmake my_queue.hpp my_deque.hpp my_scheduler.hpp)
+  set(example "${CMAKE_SOURCE_DIR}/harness/examples/${file}")
+  file(READ "${example}" text)
+  string(APPEND FILES "      {\"${file}\", R\"example(${text})example\"},\n")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${example}")
+endforeach()
+configure_file("${CMAKE_SOURCE_DIR}/harness/examples/examples.cpp.in" "${CMAKE_BINARY_DIR}/generated/examples.cpp" @ONLY)
+target_sources(harness PRIVATE "${CMAKE_BINARY_DIR}/generated/examples.cpp")

@@ -86,6 +86,20 @@ def test_a_header_that_is_not_there_is_named_with_who_includes_it(tree: pathlib.
         fingerprint(tree)
 
 
+def test_a_design_of_others_counts_with_the_lab_s_headers_and_with_the_names_of_libraries(tree: pathlib.Path) -> None:
+    mine = tree.parent / "mine/q.hpp"
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text('#include "beside.hpp"\n#include <schedlab/queues/memory/array.hpp>\n#include "library/one.hpp"\n')
+    (mine.parent / "beside.hpp").write_text("int beside;\n")
+    found = source_fingerprint.sources_of(tree, str(mine))
+    assert {str(mine), str(mine.parent / "beside.hpp"), INCLUDED} <= found.keys()
+    before = fingerprint(tree, str(mine), "q<Item>")
+    change(tree / INCLUDED, "size_t", "uint64_t")
+    with_another_array = fingerprint(tree, str(mine), "q<Item>")
+    change(mine, "library/one.hpp", "library/two.hpp")
+    assert len({before, with_another_array, fingerprint(tree, str(mine), "q<Item>")}) == 3
+
+
 def test_ninja_is_told_of_every_file_that_was_read(tree: pathlib.Path) -> None:
     output = tree / "with blank" / "ring.hpp"
     call = [sys.executable, source_fingerprint.__file__, str(tree), "ring", HEADER, TYPE, str(output)]
