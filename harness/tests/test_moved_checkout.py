@@ -49,11 +49,11 @@ def test_an_executable_takes_the_judge_of_the_checkout_that_it_lies_in(tmp_path:
     (build / "checkout.txt").write_text("../..\n")
     (tmp_path / "harness/judge/commands").mkdir(parents=True)
     (tmp_path / "harness/judge/commands/show.py").write_text("print('the judge beside it')\n")
-    done = subprocess.run([copied, "show", "last"], capture_output=True, text=True)
+    done = subprocess.run([copied, "show", "some_run"], capture_output=True, text=True)
     assert done.stdout == "the judge beside it\n", done.stderr
     assert f"of the checkout {tmp_path}" in subprocess.run([copied, "--version"], capture_output=True, text=True).stdout
     (tmp_path / "harness/judge/commands/show.py").unlink()
-    done = subprocess.run([copied, "show", "last"], capture_output=True, text=True)
+    done = subprocess.run([copied, "show", "some_run"], capture_output=True, text=True)
     assert done.returncode == 1
     assert f"this executable belongs to the checkout {tmp_path}" in done.stderr and "make build" in done.stderr
 

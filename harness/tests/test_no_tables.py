@@ -53,7 +53,7 @@ def test_a_run_without_numpy_fails_and_says_how_to_get_its_tables(tmp_path: Path
     assert shown.returncode == 0 and "vyukov_ring" in shown.stdout
 
 
-@pytest.mark.parametrize("words", [["show", "last"], ["compare", "last", "last"]])
+@pytest.mark.parametrize("words", [["show", "some_run"], ["compare", "one_run", "another"]])
 def test_without_numpy_it_is_one_sentence(words: list[str], without_numpy: dict[str, str]) -> None:
     done = call(*words, env=without_numpy)
     assert done.returncode == 1 and "python3-numpy" in done.stderr and done.stderr.count("\n") == 1
