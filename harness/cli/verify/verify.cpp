@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "harness/base/process/home.hpp"
 #include "harness/base/progress.hpp"
@@ -162,6 +163,7 @@ int verify(const verify_call& asked) {
   // What could not be written changes no verdict: it is said behind it, with a code of its own.
   if (!kept) return complain({kept.why().message});
   if (keeps && asked.out.empty() && home() && !home()->is_checkout) {
+    std::fflush(stdout);
     tell(fmt::format("the verdicts are kept in {}\n", file.string()));
   }
   if (asked.svg.empty()) return code;
