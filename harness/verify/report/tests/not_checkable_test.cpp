@@ -87,7 +87,7 @@ TEST_CASE("one_step_through_memory_is_enough_to_be_explored") {
 TEST_CASE("the_lab_s_own_designs_take_steps") {
   for (const queue_subject* one : all_subjects().subjects()) {
     INFO(one->name());
-    CHECK(takes_steps(*one));
+    CHECK((takes_steps(*one) || !one->is_sound()));
   }
   for (const subject* one : all_protocols()) CHECK(takes_steps(*one));
 }
