@@ -40,7 +40,8 @@ def _hands_over(load: str) -> bool:
 
 
 def _is_even(load: str) -> bool:
-    return len(set(parts(load).get("team", (1, 0)))) == 1
+    team = parts(load).get("team")
+    return team is not None and len(set(team)) == 1
 
 
 def threads_of(column: Column) -> int:
