@@ -141,13 +141,13 @@ class claim_ring {
    public:
     explicit search(atomic<uint64_t, Memory>& hint) : hint_(hint) {
       // acquire: pairs with the release in leave_hint, so that no slot seen from here on is older than the hint.
-      from_ = hint_.load(order::acquire);
-      position = from_;
+      hinted_position_ = hint_.load(order::acquire);
+      position = hinted_position_;
     }
 
     void leave_hint() {
       // relaxed: if another thread has moved the hint, that position is as good.
-      if (position == from_ || hint_.load(order::relaxed) != from_) return;
+      if (position == hinted_position_ || hint_.load(order::relaxed) != hinted_position_) return;
       // release: pairs with the acquire in the constructor. It is no compare-exchange, which would cost as much as the
       // slot's: at worst it puts the hint back that another thread has moved since the line above.
       hint_.store(position, order::release);
@@ -157,7 +157,7 @@ class claim_ring {
 
    private:
     atomic<uint64_t, Memory>& hint_;
-    uint64_t from_;
+    uint64_t hinted_position_;
   };
 
   // The first position that this slot does not show to be claimed. In state `claimed` or a later one the slot shows

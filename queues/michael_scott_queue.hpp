@@ -68,18 +68,18 @@ class michael_scott_queue {
     push_status try_push(Item&& item) {
       node* const fresh = make_object<node, Memory>();
       fresh->item.put(static_cast<Item&&>(item));
-      queue_->link(mine_, fresh);
+      queue_->link(own_records_, fresh);
       return push_status::ok;
     }
 
-    pop_status try_pop(Item& item) { return queue_->pop(mine_, item); }
+    pop_status try_pop(Item& item) { return queue_->pop(own_records_, item); }
 
    private:
     friend michael_scott_queue;
-    explicit handle(michael_scott_queue& queue) : queue_(&queue), mine_(queue.records_) {}
+    explicit handle(michael_scott_queue& queue) : queue_(&queue), own_records_(queue.records_) {}
 
     michael_scott_queue* queue_;
-    typename records::owner mine_;
+    typename records::owner own_records_;
   };
 
   template <class Role>

@@ -64,7 +64,7 @@ class segmented_queue {
   class handle {
    public:
     push_status try_push(Item&& item) {
-      if (pushes_ == nullptr) pushes_ = mine_.protect(of_push, queue_->last_);
+      if (pushes_ == nullptr) pushes_ = own_records_.protect(of_push, queue_->last_);
       uint64_t stopped_at = 0;
       for (;;) {
         switch (pushes_->items.push(static_cast<Item&&>(item), /*closes=*/true, stopped_at)) {
@@ -72,7 +72,7 @@ class segmented_queue {
             return push_status::ok;
           case ring::found_at_push::closed:
             queue_->append_after(pushes_);
-            pushes_ = mine_.protect(of_push, queue_->last_);
+            pushes_ = own_records_.protect(of_push, queue_->last_);
             break;
           default:
             return push_status::contended;
@@ -81,7 +81,7 @@ class segmented_queue {
     }
 
     pop_status try_pop(Item& item) {
-      if (pops_ == nullptr) pops_ = mine_.protect(of_pop, queue_->first_);
+      if (pops_ == nullptr) pops_ = own_records_.protect(of_pop, queue_->first_);
       uint64_t stopped_at = 0;
       for (;;) {
         switch (pops_->items.pop(item, stopped_at)) {
@@ -101,20 +101,20 @@ class segmented_queue {
 
    private:
     friend segmented_queue;
-    explicit handle(segmented_queue& queue) : queue_(&queue), mine_(queue.records_) {}
+    explicit handle(segmented_queue& queue) : queue_(&queue), own_records_(queue.records_) {}
 
     // False: there is no next ring yet, so every item has come out. This is called once per ring, and is out of line so
     // that the tries stay short (5 % of a push and a pop).
     [[gnu::noinline]] bool move_on() {
       segment* const old = pops_;
       const bool unlinked_it = queue_->unlink(old);
-      pops_ = mine_.protect(of_pop, queue_->first_);
-      if (unlinked_it) mine_.retire(old);
+      pops_ = own_records_.protect(of_pop, queue_->first_);
+      if (unlinked_it) own_records_.retire(old);
       return pops_ != old;
     }
 
     segmented_queue* queue_;
-    typename records::owner mine_;
+    typename records::owner own_records_;
     segment* pushes_ = nullptr;  // the segments that the records announce
     segment* pops_ = nullptr;
     // Positions begin anew with each ring, which the back-off takes for a long run.

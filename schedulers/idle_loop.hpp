@@ -43,11 +43,11 @@ class idle_loop {
     me.seen.set(as);
     const auto [standing_now, everybody_is_idle] = events_.fall_idle();
     if (everybody_is_idle) books_.tell_if_over();
-    stance now{.is = standing_now};
+    stance now{.counted_as = standing_now};
     job* found = nullptr;
     for (std::uint64_t looks = 0; !done(); looks += me.end.length_of_a_look()) {
       // If enough other workers search, this one stays at hand for a while: it takes from its own lane and robs nobody.
-      found = now.is == standing::searching ? me.end.search(me.seen) : me.end.take();
+      found = now.counted_as == standing::searching ? me.end.search(me.seen) : me.end.take();
       if (found != nullptr) break;
       me.seen.idle_spins.add();
       const idle_step step = policy_->after(looks);
@@ -60,12 +60,12 @@ class idle_loop {
         found = block(me);
       } else {
         Memory::yield();
-        if (now.is == standing::at_hand && events_.begin_search()) now.is = standing::searching;
+        if (now.counted_as == standing::at_hand && events_.begin_search()) now.counted_as = standing::searching;
       }
       if (found != nullptr) break;
     }
     if (now.woken && found == nullptr) me.seen.empty_wakes.add();
-    stop_idling(me, now.is, found);
+    stop_idling(me, now.counted_as, found);
     me.seen.set(activity::running);
     return found;
   }
@@ -96,7 +96,7 @@ class idle_loop {
   using standing = typename event_count<Memory>::standing;
 
   struct stance {
-    standing is;
+    standing counted_as;
     bool woken = false;  // it was woken and has found nothing since
   };
 
@@ -116,10 +116,10 @@ class idle_loop {
   job* park(pool_worker<Lanes>& me, Done done, activity as, stance& now) {
     if (now.woken) me.seen.empty_wakes.add();
     now.woken = false;
-    const bool was_relied_upon = events_.prepare(me.id, now.is);
+    const bool was_relied_upon = events_.prepare(me.id, now.counted_as);
     job* const found = me.end.look_again(me.seen);
     if (found != nullptr || done()) {
-      now.is = events_.cancel(me.id);
+      now.counted_as = events_.cancel(me.id);
       // There may be more work than this job, and a thread that brought it may have relied on this worker.
       if (found != nullptr) events_.wake_one(was_relied_upon);
     } else {
@@ -128,7 +128,7 @@ class idle_loop {
       events_.commit(me.id);
       me.seen.wakes.add();
       me.seen.set(as);
-      now = {.is = standing::searching, .woken = true};
+      now = {.counted_as = standing::searching, .woken = true};
     }
     return found;
   }

@@ -162,26 +162,26 @@ class joining_pool<Lanes, Memory>::group : public in_frame<group, Memory> {
   template <class F>
   struct child : job {
     template <class Callable>
-    child(group& in, Callable&& f) : job(&run_child), of(&in), body(std::forward<Callable>(f)) {
+    child(group& in, Callable&& f) : job(&run_child), parent_group(&in), body(std::forward<Callable>(f)) {
       Memory::writes(this, sizeof *this);
     }
 
     static void run_child(job& self, void* by) {
       auto* const node = static_cast<child*>(&self);
       Memory::reads(node, sizeof *node);
-      group& of = *node->of;
+      group& parent_group = *node->parent_group;
       worker& me = *static_cast<worker*>(by);
       me.seen.children.add();
       try {
         node->body();
       } catch (...) {
-        of.keep(std::current_exception());
+        parent_group.keep(std::current_exception());
       }
       drop_node<Memory>(node);
-      of.child_is_over(me);
+      parent_group.child_is_over(me);
     }
 
-    group* const of;
+    group* const parent_group;
     F body;
   };
 

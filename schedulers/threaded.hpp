@@ -70,21 +70,21 @@ class threaded : public Protocol {
 
     void wait() {
       // acquire: pairs with the release in tell.
-      while (told_.load(order::acquire) == 0) (void)native_memory::wait(told_.address(), 0, wait_forever);
+      while (reported_.load(order::acquire) == 0) (void)native_memory::wait(reported_.address(), 0, wait_forever);
       if (error_) std::rethrow_exception(error_);
     }
 
    private:
     void tell() {
       // release: pairs with the acquire in wait.
-      told_.store(1, order::release);
-      native_memory::wake(told_.address(), 1);
+      reported_.store(1, order::release);
+      native_memory::wake(reported_.address(), 1);
     }
 
     threaded* home_ = nullptr;
     unsigned id_ = 0;
     std::exception_ptr error_;
-    atomic<std::uint32_t, native_memory> told_{0};
+    atomic<std::uint32_t, native_memory> reported_{0};
   };
 
   void start(unsigned id) {

@@ -26,13 +26,13 @@ struct metric {
   better direction;
   over_repetitions figure;
   column_in_samples column;
-  const char* who;    // which repetitions have it
-  const char* about;  // a sentence without its stop: legends put it behind a colon
+  const char* found_in;  // which repetitions have it
+  const char* about;     // a sentence without its stop: legends put it behind a colon
 };
 
 // A number that a repetition found, beside its time.
 struct metric_value {
-  const metric* what;  // "steals_per_item"_metric
+  const metric* declared;  // "steals_per_item"_metric
   double value;
 };
 

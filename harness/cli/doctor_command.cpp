@@ -35,7 +35,7 @@ using json = nlohmann::ordered_json;
 enum class spoils { nothing, nanoseconds, ratios };
 
 struct finding {
-  std::string what;
+  std::string subject;
   spoils spoiled;
   std::string value;
   std::string advice;  // printed if the finding spoils something or is a note
@@ -193,7 +193,7 @@ const char* state_of(const finding& f) {
 void print(const finding& f) {
   constexpr std::size_t column = 28;
   const std::string value = wrapped(f.value, output_width(), column);
-  fmt::print("{:5} {:22}{}\n", state_of(f), f.what, value);
+  fmt::print("{:5} {:22}{}\n", state_of(f), f.subject, value);
   if (f.is_note || f.spoiled != spoils::nothing) {
     fmt::print("{:28}-> {}\n", "", wrapped(f.advice, output_width(), column + 3));
   }
@@ -210,7 +210,7 @@ conclusion concluded(const std::vector<finding>& found) {
   conclusion made;
   for (const finding& f : found) made.worst = std::max(made.worst, f.spoiled);
   for (const finding& f : found) {
-    if (f.spoiled == made.worst && made.worst != spoils::nothing) made.against.push_back(f.what);
+    if (f.spoiled == made.worst && made.worst != spoils::nothing) made.against.push_back(f.subject);
   }
   return made;
 }
@@ -225,7 +225,7 @@ std::string text_of(const conclusion& c) {
 json to_json(const std::vector<finding>& found, const conclusion& c) {
   json findings = json::array();
   for (const finding& f : found) {
-    findings.push_back({{"what", f.what}, {"state", state_of(f)}, {"value", f.value}, {"advice", f.advice}});
+    findings.push_back({{"what", f.subject}, {"state", state_of(f)}, {"value", f.value}, {"advice", f.advice}});
   }
   return {{"fit_for_ratios", c.worst != spoils::ratios},
           {"fit_for_nanoseconds", c.worst == spoils::nothing},

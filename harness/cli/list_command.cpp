@@ -13,7 +13,7 @@ namespace schedlab {
 namespace {
 
 struct listing {
-  const char* what;
+  const char* name;
   outcome (*print)(cell_registry& registry, const list_call& asked);
 };
 
@@ -24,7 +24,7 @@ constexpr listing listings[] = {
 
 std::vector<std::string> all_listings() {
   std::vector<std::string> names;
-  for (const listing& one : listings) names.emplace_back(one.what);
+  for (const listing& one : listings) names.emplace_back(one.name);
   return names;
 }
 
@@ -32,7 +32,7 @@ int list(const list_call& asked) {
   cell_registry registry;
   registry.max_threads = thread_limit(static_cast<unsigned>(allowed_cpus().size()));
   add_all_designs(registry);
-  const auto is_asked = [&](const listing& one) { return one.what == asked.what; };
+  const auto is_asked = [&](const listing& one) { return one.name == asked.listing; };
   const outcome listed = std::find_if(std::begin(listings), std::end(listings), is_asked)->print(registry, asked);
   return listed ? exit_done : complain(listed.why());
 }
@@ -50,7 +50,7 @@ command list_command() {
       "          schedlab list cells --suite quick\n"
       "          schedlab list words capacity\n"
       "          schedlab list metrics _ns",
-      {{"what", "What to list", &asked->what, {}, all_listings()},
+      {{"what", "What to list", &asked->listing, {}, all_listings()},
        {"filter",
         "Only those whose name is this, begins with it where it ends in '/', or matches it as a regular expression",
         &asked->filter},

@@ -48,7 +48,7 @@ std::optional<cpu_times> cpu_times_after_a_rest() {
 run_surroundings look_around(const cell_registry& registry) {
   const auto before = read_cpu_times();
   const auto now = cpu_times_after_a_rest();
-  return {.where = describe_machine(),
+  return {.host = describe_machine(),
           .source = describe_provenance(),
           .designs = registry.designs,
           .schedulers = registry.schedulers,
@@ -167,7 +167,7 @@ int begin_run(const run_call& asked, progress& shown, signal_watch& watch) {
     return complain(fits.why());
   }
   if (const auto written =
-          replace_file(run.folder / "plan.json", plan_text(state.planned(), around.source, around.where.cpu_model));
+          replace_file(run.folder / "plan.json", plan_text(state.planned(), around.source, around.host.cpu_model));
       !written) {
     return complain(written.why());
   }
@@ -236,7 +236,7 @@ int run_in_process(const run_call& asked) {
   const planned_cell planned{wanted.name, wanted.design,  wanted.workload,
                              wanted.load, wanted.threads, wanted.threads > asked.options.cores};
   child_report report;
-  report.how = child_report::end::exited;
+  report.ending = child_report::end::exited;
   report.answer = answer;
   const repetition_record record = to_record(planned, {}, report, 0);
   if (!record.error.empty()) return complain({record.error, exit_check_failed});

@@ -10,8 +10,9 @@ foreach(catalogue ${catalogues})
     set(name ${catalogue}_${purpose})
     if(TARGET ${name})
       get_target_property(libraries ${name} INTERFACE_LINK_LIBRARIES)
+      objects_of(${name} objects)
       string(APPEND text "add_library(${name} OBJECT IMPORTED)\n"
-                         "set_target_properties(${name} PROPERTIES IMPORTED_OBJECTS \"$<TARGET_OBJECTS:${name}>\"\n"
+                         "set_target_properties(${name} PROPERTIES IMPORTED_OBJECTS \"${objects}\"\n"
                          "  INTERFACE_LINK_LIBRARIES \"${libraries}\")\n")
     endif()
   endforeach()

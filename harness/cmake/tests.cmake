@@ -4,8 +4,8 @@ find_package(Catch2 REQUIRED)
 if(Catch2_VERSION VERSION_LESS 3)
   file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/catch_main.cpp"
        CONTENT "#define CATCH_CONFIG_MAIN\n#include <catch2/catch.hpp>\n")
-  heavy_unit("${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
   add_library(catch_main STATIC EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/generated/catch_main.cpp")
+  target_compile_options(catch_main PRIVATE ${heavy_options})
   target_link_libraries(catch_main PUBLIC Catch2::Catch2)
   set(no_tests_is_fine)
 else()
@@ -16,11 +16,19 @@ endif()
 
 set(test_options $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-g1>)
 
+# What the suites of all designs share and no design changes is compiled once.
+file(GLOB shared_by_tests CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/queues/tests/*.cpp")
+list(FILTER shared_by_tests EXCLUDE REGEX "_test.cpp$")
+add_library(shared_by_tests STATIC EXCLUDE_FROM_ALL ${shared_by_tests})
+target_compile_options(shared_by_tests PRIVATE ${test_options})
+target_link_libraries(shared_by_tests PUBLIC compile_options Threads::Threads)
+
 # contract_tests(LIBRARY...): these object libraries are contract suites, to be linked into test executables.
 function(contract_tests)
   foreach(contract ${ARGN})
     target_compile_options(${contract} PRIVATE ${test_options})
     target_link_libraries(${contract} PUBLIC catch_main)
+    precompile(${contract} "${CMAKE_SOURCE_DIR}/queues/tests/catch.hpp")
   endforeach()
 endfunction()
 
@@ -39,8 +47,9 @@ function(test_executable name)
   endif()
   add_executable(${name} EXCLUDE_FROM_ALL ${units})
   target_compile_options(${name} PRIVATE ${test_options})
-  target_link_libraries(${name} PRIVATE compile_options catch_main Threads::Threads ${given_LIBRARIES})
+  target_link_libraries(${name} PRIVATE compile_options catch_main shared_by_tests Threads::Threads ${given_LIBRARIES})
   add_dependencies(tests ${name})
+  precompile(${name} "${CMAKE_SOURCE_DIR}/queues/tests/catch.hpp")
 endfunction()
 
 set(test_environment
@@ -110,11 +119,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 
 foreach(folder queues/tests harness/cmake/tests harness/examples/tests harness/judge/tests harness/tidy/tests harness/tests
-        harness/verify/mutants/tests)
+        harness/verify/tests harness/verify/mutants/tests)
   string(REPLACE "/" "_" name "${folder}")
   add_test(NAME ${name} COMMAND "${python}" -m pytest -q -p no:cacheprovider "${CMAKE_SOURCE_DIR}/${folder}"
            WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
   set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 1500 ENVIRONMENT "${test_environment}")
 endforeach()
+set_tests_properties(harness_tests harness_verify_tests PROPERTIES COST 300)  # they take longest, so they begin first
 # It builds: a minute or two.
 set_tests_properties(harness_examples_tests PROPERTIES LABELS elsewhere RUN_SERIAL ON)

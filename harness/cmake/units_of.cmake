@@ -78,6 +78,10 @@ function(units_of CATALOGUE folder)
   list(REMOVE_DUPLICATES purposes)
   foreach(purpose ${purposes})
     unit_library(${CATALOGUE}_${purpose} ${purpose} "${packages}" ${units_for_${purpose}})
+    # Contract suites need more (tests.cmake), and a folder of somebody else has too few units to be worth it.
+    if(is_ours AND NOT purpose MATCHES "contract$")
+      precompile(${CATALOGUE}_${purpose})
+    endif()
     if(given_PREFIX)
       # As their users include the lab's headers; and what the lab would warn of is theirs to decide.
       target_include_directories(${CATALOGUE}_${purpose} PRIVATE "${CMAKE_SOURCE_DIR}/include")

@@ -17,7 +17,7 @@ class affinity_mask {
   // A mask with room for the CPUs below `cpus`.
   explicit affinity_mask(std::size_t cpus) : sets_((cpus + CPU_SETSIZE - 1) / CPU_SETSIZE) {}
 
-  static affinity_mask of(const std::vector<int>& cpus) {
+  static affinity_mask for_cpus(const std::vector<int>& cpus) {
     affinity_mask mask(cpus.empty() ? 1 : static_cast<std::size_t>(*std::max_element(cpus.begin(), cpus.end())) + 1);
     for (const int cpu : cpus) CPU_SET_S(static_cast<std::size_t>(cpu), mask.bytes(), mask.data());
     return mask;

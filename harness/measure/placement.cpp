@@ -32,7 +32,7 @@ std::vector<int> allowed_cpus() {
 
 bool allow_this_thread([[maybe_unused]] const std::vector<int>& cpus) {
 #if defined(__linux__)
-  const affinity_mask allowed = affinity_mask::of(cpus);
+  const affinity_mask allowed = affinity_mask::for_cpus(cpus);
   return pthread_setaffinity_np(pthread_self(), allowed.bytes(), allowed.data()) == 0;
 #else
   return false;

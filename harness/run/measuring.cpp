@@ -111,7 +111,7 @@ class measuring_loop {
     repetition_record record = next_record(run_, cell, repetition);
     if (run_.watch.stop_signal()) return false;
     if (auto written = kept_.append(record); !written) return written.why();
-    say_failure(run_, record, said_);
+    say_failure(run_, record, reported_cells_);
     run_.state.add(std::move(record));
     return true;
   }
@@ -122,7 +122,7 @@ class measuring_loop {
   const run_in_progress& run_;
   journal& kept_;
   periodic_files files_;
-  std::set<std::string> said_;
+  std::set<std::string> reported_cells_;
 };
 
 // Each round repeats the cells that still lack samples, as long as there is time for at least one of them.

@@ -24,30 +24,30 @@ using json = nlohmann::ordered_json;
 // the cell (the engine appends its settings to it).
 class one_entry : public benchmark::JSONReporter {
  public:
-  one_entry(const cell& what, const measurement& found) : what_(what), found_(found) {}
+  one_entry(const cell& what, const measurement& found) : cell_(what), found_(found) {}
 
   bool ReportContext(const Context&) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
     std::vector<Run> corrected = runs;
     for (Run& run : corrected) {
       run.run_name = benchmark::BenchmarkName();
-      run.run_name.function_name = what_.name;
+      run.run_name.function_name = cell_.name;
       run.iterations = static_cast<benchmark::IterationCount>(found_.items);
       run.real_accumulated_time = found_.elapsed_s;
       run.cpu_accumulated_time = found_.cpu_s;
-      run.threads = what_.threads;
+      run.threads = cell_.threads;
     }
     JSONReporter::ReportRuns(corrected);
   }
   void Finalize() override {}
 
  private:
-  const cell& what_;
+  const cell& cell_;
   const measurement& found_;
 };
 
 void set_counters(benchmark::State& state, const measurement& found) {
-  for (const metric_value& one : found.counters) state.counters[one.what->name] = one.value;
+  for (const metric_value& one : found.counters) state.counters[one.declared->name] = one.value;
   state.counters["items_per_second"_key] = static_cast<double>(found.items) / found.elapsed_s;
   state.counters["clock_cost_ns"_key] = calibrated_ticks().reading_ns;
   state.counters["clock_resolution_ns"_key] = calibrated_ticks().resolution_ns;

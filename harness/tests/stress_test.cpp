@@ -142,12 +142,12 @@ TEST_CASE("stress: a history holds every try, and the rest that is popped") {
   std::size_t pushed = 0;
   std::size_t popped = 0;
   for (const timed_operation& one : history) {
-    if (one.what.said == answer::ok) ++(one.what.asked == verb::push ? pushed : popped);
+    if (one.call.reply == answer::ok) ++(one.call.action == verb::push ? pushed : popped);
   }
   CHECK(history.size() > 4000);
   CHECK(pushed == 2000);
   CHECK(popped == pushed);
-  CHECK(history.back().what.said == answer::empty);
+  CHECK(history.back().call.reply == answer::empty);
 }
 
 TEST_CASE("stress: sound designs are right under delays", "[stress]") {

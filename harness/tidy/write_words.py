@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPIES = {listing: ROOT / f"harness/judge/read/{listing}.json" for listing in ("metrics", "words")}
 SCHEMA = ROOT / "results/schema.md"
 GLOSSARY = ROOT / "docs/words.md"
-METRICS = {"key": "name", "unit": "unit", "better": "better", "over repetitions": "over_repetitions", "who has it": "who",
+METRICS = {"key": "name", "unit": "unit", "better": "better", "over repetitions": "over_repetitions", "found in": "found_in",
            "what it is": "about"}
 WORKLOADS = {"word": "name", "meaning": "about", "an item is": "item"}
 NAMES = {"word": "name", "meaning": "about"}

@@ -71,19 +71,21 @@ class hazard_records {
   // A thread's record; it is given back when the owner ends.
   class owner {
    public:
-    explicit owner(hazard_records& records) : records_(&records), mine_(records.take()) {}
-    owner(owner&& other) noexcept : records_(other.records_), mine_(other.mine_) { other.mine_ = nullptr; }
+    explicit owner(hazard_records& records) : records_(&records), own_record_(records.take()) {}
+    owner(owner&& other) noexcept : records_(other.records_), own_record_(other.own_record_) {
+      other.own_record_ = nullptr;
+    }
     owner(const owner&) = delete;
     owner& operator=(const owner&) = delete;
     ~owner() {
-      if (mine_ == nullptr) return;
+      if (own_record_ == nullptr) return;
       for (unsigned slot = 0; slot < Slots; ++slot) {
-        if (mine_->announced[slot].load(order::relaxed) != nullptr) release(slot);  // relaxed: the owner's own
+        if (own_record_->announced[slot].load(order::relaxed) != nullptr) release(slot);  // relaxed: the owner's own
       }
       // release: pairs with the acquire in take, so that the next owner finds the list of the retired.
-      mine_->taken.store(0, order::release);
+      own_record_->taken.store(0, order::release);
       // release: pairs with the acquire in take, so that the record is seen whole.
-      records_->given_back_.store(mine_, order::release);
+      records_->given_back_.store(own_record_, order::release);
     }
 
     // Returns the node that `from` points to. It is safe to use until the slot is used again or released.
@@ -101,26 +103,26 @@ class hazard_records {
     // Announces a node; the caller must look again whether the node is still in its place.
     void announce(unsigned slot, Node* node) {
       // release: pairs with the acquire in free_what_can_be: uses of the node announced before come before its end.
-      mine_->announced[slot].store(node, order::release);
+      own_record_->announced[slot].store(node, order::release);
       // seq_cst: pairs with the fence in free_what_can_be.
       Memory::fence(order::seq_cst);
     }
 
     void release(unsigned slot) {
       // release: pairs with the acquire in free_what_can_be: uses of the node come before its end.
-      mine_->announced[slot].store(nullptr, order::release);
+      own_record_->announced[slot].store(nullptr, order::release);
     }
 
     // The node must not be reachable from the structure any more, and only one thread may retire it.
     void retire(Node* node) {
-      node->next_retired = mine_->retired;
-      mine_->retired = node;
-      if (++mine_->retired_count >= mine_->next_look) records_->free_what_can_be(*mine_);
+      node->next_retired = own_record_->retired;
+      own_record_->retired = node;
+      if (++own_record_->retired_count >= own_record_->next_look) records_->free_what_can_be(*own_record_);
     }
 
    private:
     hazard_records* records_;
-    record* mine_;
+    record* own_record_;
   };
 
  private:

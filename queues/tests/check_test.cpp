@@ -18,16 +18,16 @@ TEST_CASE("check: what holds passes, and what does not ends the program with a s
     return 0;
   });
   CHECK(found.signal == SIGABRT);
-  CHECK(found.said == "some_ring: the capacity 1000 is not allowed; it must be a power of two\n");
+  CHECK(found.error_output == "some_ring: the capacity 1000 is not allowed; it must be a power of two\n");
 }
 
 // Their bytes would be few once the number of them has wrapped.
 TEST_CASE("array: a size whose bytes cannot be counted is refused") {
   const std::size_t many = ~(~std::size_t{0} >> 1) / 4;
   const auto refused = [](const child_outcome& found) {
-    INFO(found.said);
+    INFO(found.error_output);
     CHECK(found.signal == SIGABRT);
-    CHECK(found.said.find("array: the size ") == 0);
+    CHECK(found.error_output.find("array: the size ") == 0);
   };
   refused(in_child([=] {
     const array<std::uint64_t, native_memory> elements(many);

@@ -180,7 +180,7 @@ class suite {
         [] { expect(declared_semantics<design<item, native_memory>, item>(for_long).run()); }, "[stress]");
   }
   static constexpr std::chrono::milliseconds briefly{20};
-  static constexpr std::chrono::milliseconds for_long{400};
+  static constexpr std::chrono::milliseconds for_long{200};
 
   void add(const char* scenario, void (*body)(), const char* more_tags = "") const {
     const std::string title = text(name_, ": ", scenario);
@@ -226,7 +226,7 @@ class suite {
           return 0;
         },
         /*limit_s=*/3);
-    if (noted.signal == 0 && noted.said == as_ours) return;
+    if (noted.signal == 0 && noted.error_output == as_ours) return;
     std::printf("  %s: %s, noted: %s\n", traits.name, scenario, how_it_ended(noted).c_str());
   }
 

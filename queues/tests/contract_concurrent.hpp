@@ -5,12 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <functional>
-#include <latch>
 #include <thread>
 
 #include "queues/tests/contents.hpp"
 #include "queues/tests/deliveries.hpp"
+#include "queues/tests/team.hpp"
 
 namespace schedlab::contract {
 
@@ -40,54 +39,41 @@ class patience {
   unsigned failures_ = 0;
 };
 
-// Runs body(0), ..., body(threads - 1), each in a thread, from a common start.
-inline void run_team(unsigned threads, const std::function<void(unsigned)>& body) {
-  std::latch start(threads);
-  std::vector<std::thread> team;
-  for (unsigned i = 0; i < threads; ++i) {
-    team.emplace_back([&, i] {
-      start.arrive_and_wait();
-      body(i);
-    });
-  }
-  for (std::thread& member : team) member.join();
-}
-
 // One run of a crowd: producers push their items in order, consumers note what they get until the producers have ended
 // and the queue stays empty for a while; the rest is taken when all have ended, and then the queue must still work.
 template <class Queue, class Item>
 class exchange {
  public:
   explicit exchange(const crowd& who)
-      : who_(who), queue_(who.capacity), record_(who.producers, who.consumers), working_producers_(who.producers) {}
+      : crowd_(who), queue_(who.capacity), record_(who.producers, who.consumers), working_producers_(who.producers) {}
 
   violation run() {
     began_ = test_clock::now();
-    run_team(who_.producers + who_.consumers, [this](unsigned member) {
-      if (member < who_.producers) {
+    run_team(crowd_.producers + crowd_.consumers, [this](unsigned member) {
+      if (member < crowd_.producers) {
         produce(member);
       } else {
-        consume(record_.received[member - who_.producers]);
+        consume(record_.received[member - crowd_.producers]);
       }
     });
     {
       auto&& handle = attach(queue_, consumer_role{});
       drain(handle, record_.rest);
     }
-    if (record_.total() < who_.items) {
-      std::printf("  %s %s: %llu of %llu items within the time box\n", Queue::traits.name, who_.name().c_str(),
-                  static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(who_.items));
+    if (record_.total() < crowd_.items) {
+      std::printf("  %s %s: %llu of %llu items within the time box\n", Queue::traits.name, crowd_.name().c_str(),
+                  static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(crowd_.items));
     }
     const bool in_order = Queue::traits.strictly_ordered();
-    if (const violation found = judge(record_, in_order).verdict()) return text(who_.name(), ": ", *found);
-    if (stuck_) return text(who_.name(), ": a push was refused for 10 s");
+    if (const violation found = judged(record_, in_order)) return text(crowd_.name(), ": ", *found);
+    if (stuck_) return text(crowd_.name(), ": a push was refused for 10 s");
     return still_works();
   }
 
  private:
   void produce(unsigned producer) {
     auto&& handle = attach(queue_, producer_role{});
-    const std::uint64_t share = who_.items / who_.producers + (producer < who_.items % who_.producers ? 1 : 0);
+    const std::uint64_t share = crowd_.items / crowd_.producers + (producer < crowd_.items % crowd_.producers ? 1 : 0);
     std::uint64_t number = 0;
     auto last_success = began_;
     for (patience waits; number < share;) {
@@ -115,7 +101,7 @@ class exchange {
 
   void consume(std::vector<std::uint64_t>& received) {
     auto&& handle = attach(queue_, consumer_role{});
-    received.reserve(who_.items);
+    received.reserve(crowd_.items);
     Item item{};
     for (patience waits; waits.failures() < 64 || working_producers_.load() > 0;) {
       if (handle.try_pop(item) == pop_status::ok) {
@@ -131,7 +117,7 @@ class exchange {
   template <class Handle>
   void drain(Handle& handle, std::vector<std::uint64_t>& received) {
     Item item{};
-    for (patience waits; waits.failures() < 64 && received.size() < 2 * who_.items;) {
+    for (patience waits; waits.failures() < 64 && received.size() < 2 * crowd_.items;) {
       if (handle.try_pop(item) == pop_status::ok) {
         received.push_back(id_of(item));
         waits.succeeded();
@@ -142,27 +128,27 @@ class exchange {
   }
 
   violation still_works() {
-    contents<Queue> inside;
+    contents inside(Queue::traits);
     auto&& handle = attach(queue_, both_role{});
-    for (std::uint64_t id = 0; id < who_.capacity; ++id) {
+    for (std::uint64_t id = 0; id < crowd_.capacity; ++id) {
       if (handle.try_push(make_item<Item>(id)) != push_status::ok) {
-        return text(who_.name(), ": afterwards it takes only ", id, " items");
+        return text(crowd_.name(), ": afterwards it takes only ", id, " items");
       }
       inside.add(id);
     }
     Item item{};
     while (!inside.empty()) {
       if (handle.try_pop(item) != pop_status::ok) {
-        return text(who_.name(), ": afterwards it loses ", inside.size(), " items");
+        return text(crowd_.name(), ": afterwards it loses ", inside.size(), " items");
       }
-      if (const violation found = inside.remove(id_of(item))) return text(who_.name(), ": afterwards: ", *found);
+      if (const violation found = inside.remove(id_of(item))) return text(crowd_.name(), ": afterwards: ", *found);
     }
     return {};
   }
 
-  bool time_is_up(test_clock::time_point now) const { return who_.boxed && now - began_ > who_.time_box; }
+  bool time_is_up(test_clock::time_point now) const { return crowd_.boxed && now - began_ > crowd_.time_box; }
 
-  const crowd who_;
+  const crowd crowd_;
   Queue queue_;
   deliveries record_;
   std::atomic<unsigned> working_producers_;

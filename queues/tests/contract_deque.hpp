@@ -20,25 +20,25 @@ struct robbery {
 template <class Deque, class Item>
 class robbed_deque {
  public:
-  explicit robbed_deque(const robbery& what) : what_(what), deque_(what.capacity), record_(1, what.thieves + 1) {}
+  explicit robbed_deque(const robbery& what) : robbery_(what), deque_(what.capacity), record_(1, what.thieves + 1) {}
 
   violation run() {
     began_ = test_clock::now();
-    run_team(what_.thieves + 1, [this](unsigned member) {
+    run_team(robbery_.thieves + 1, [this](unsigned member) {
       if (member == 0) {
         own();
       } else {
         steal(record_.received[member]);
       }
     });
-    if (owner_error_) return text(what_.name(), ": ", *owner_error_);
-    if (record_.total() < what_.items) {
-      std::printf("  %s %s: %llu of %llu items within the time box\n", Deque::traits.name, what_.name().c_str(),
-                  static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(what_.items));
+    if (owner_error_) return text(robbery_.name(), ": ", *owner_error_);
+    if (record_.total() < robbery_.items) {
+      std::printf("  %s %s: %llu of %llu items within the time box\n", Deque::traits.name, robbery_.name().c_str(),
+                  static_cast<unsigned long long>(record_.total()), static_cast<unsigned long long>(robbery_.items));
     }
     // The owner's pops go backwards by nature; own() has checked them, so they count as a thief's only once sorted.
     std::sort(record_.received[0].begin(), record_.received[0].end());
-    if (const violation found = judge(record_, /*in_order=*/true).verdict()) return text(what_.name(), ": ", *found);
+    if (const violation found = judged(record_, /*in_order=*/true)) return text(robbery_.name(), ": ", *found);
     return {};
   }
 
@@ -47,12 +47,12 @@ class robbed_deque {
   // taken all: they take the oldest first, so if the youngest is gone everything is.
   void own() {
     auto&& handle = attach(deque_, owner_role{});
-    for (std::size_t turn = 0; next_ < what_.items && !time_is_up() && !owner_error_; ++turn) {
-      const unsigned burst = what_.bursts[turn % what_.bursts.size()];
-      for (unsigned i = 0; i < burst && next_ < what_.items && push(handle); ++i) {
+    for (std::size_t turn = 0; next_ < robbery_.items && !time_is_up() && !owner_error_; ++turn) {
+      const unsigned burst = robbery_.bursts[turn % robbery_.bursts.size()];
+      for (unsigned i = 0; i < burst && next_ < robbery_.items && push(handle); ++i) {
       }
       // It mostly pops down to the last item, for which the owner races the thieves.
-      const std::uint64_t pops = turn % 4 == 3 ? burst / 2 : what_.items;
+      const std::uint64_t pops = turn % 4 == 3 ? burst / 2 : robbery_.items;
       for (std::uint64_t i = 0; i < pops && pop(handle); ++i) {
       }
     }
@@ -91,7 +91,7 @@ class robbed_deque {
 
   void steal(std::vector<std::uint64_t>& received) {
     auto&& handle = attach(deque_, thief_role{});
-    received.reserve(what_.items);
+    received.reserve(robbery_.items);
     Item item{};
     for (patience waits; waits.failures() < 64 || owner_works_.load();) {
       if (handle.steal(item) == steal_status::ok) {
@@ -103,9 +103,9 @@ class robbed_deque {
     }
   }
 
-  bool time_is_up() const { return what_.boxed && test_clock::now() - began_ > what_.time_box; }
+  bool time_is_up() const { return robbery_.boxed && test_clock::now() - began_ > robbery_.time_box; }
 
-  const robbery what_;
+  const robbery robbery_;
   Deque deque_;
   deliveries record_;
   std::atomic<bool> owner_works_{true};

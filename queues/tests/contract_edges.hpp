@@ -9,13 +9,13 @@
 namespace schedlab::contract {
 
 inline bool stopped_by_check(const child_outcome& found, const char* type, std::uint64_t value) {
-  return found.signal == SIGABRT && found.said.find(text(type, ": ")) == 0 &&
-         found.said.find(text(" ", value, " is not allowed; it must be ")) != std::string::npos;
+  return found.signal == SIGABRT && found.error_output.find(text(type, ": ")) == 0 &&
+         found.error_output.find(text(" ", value, " is not allowed; it must be ")) != std::string::npos;
 }
 
 inline std::string how_it_ended(const child_outcome& found) {
   const std::string how = found.signal != 0 ? text("signal ", found.signal) : text("exit code ", found.exit_code);
-  return text(how, ", saying \"", found.said, "\"");
+  return text(how, ", saying \"", found.error_output, "\"");
 }
 
 // A design that is given a capacity which it does not take says so and stops, before it does any harm.

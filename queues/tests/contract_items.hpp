@@ -8,26 +8,19 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "queues/queue.hpp"
+#include "queues/tests/text.hpp"
 
 namespace schedlab::contract {
 
 // What a design did wrong, or nothing. Scenarios return it instead of failing by themselves, so that a test can assert
 // that a broken design is found out.
 using violation = std::optional<std::string>;
-
-template <class... Parts>
-std::string text(const Parts&... parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  return out.str();
-}
 
 // gcc 12 tells by a macro of its own, clang by a feature.
 #if defined(__has_feature)

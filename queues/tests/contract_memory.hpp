@@ -139,7 +139,7 @@ class life_in_shortage {
   }
 
   memory_shortage& shortage_;
-  contents<Queue> inside_;
+  contents inside_{Queue::traits};
   std::uint64_t next_ = 0;
   std::uint64_t failed_before_use_ = 0;
   bool lasts_ = true;

@@ -20,7 +20,7 @@ violation most_urgent_first() {
   for (const std::size_t capacity : capacities<Queue>()) {
     for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern) {
       Queue queue(capacity);
-      contents<Queue> inside;
+      contents inside(Queue::traits);
       auto&& handle = attach_alone(queue);
       const std::uint64_t room = Queue::traits.bounded ? capacity : 3 * capacity;
       for (std::uint64_t id = 0; id < room; ++id) {
@@ -54,7 +54,7 @@ template <class Queue, class Item>
 violation priorities_agree_with_model() {
   for (const std::size_t capacity : capacities<Queue>()) {
     Queue queue(capacity);
-    contents<Queue> inside;
+    contents inside(Queue::traits);
     auto&& handle = attach_alone(queue);
     std::uint64_t random = capacity;
     for (std::uint64_t step = 0; step < 12 * capacity + 400; ++step) {
@@ -114,7 +114,7 @@ class urgent_traffic {
     run_team(consumers_, [this](unsigned consumer) { drain(record_.received[consumer]); });
     drain(record_.rest);
     const bool strict = Queue::traits.strictly_ordered();
-    if (const violation found = judge(record_, strict).verdict()) return text(name, *found);
+    if (const violation found = judged(record_, strict)) return text(name, *found);
     for (unsigned consumer = 0; strict && consumer < consumers_; ++consumer) {
       if (const violation found = falls(record_.received[consumer], before[consumer])) return text(name, *found);
     }

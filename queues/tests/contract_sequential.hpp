@@ -35,7 +35,7 @@ template <class Queue, class Item>
 violation full_then_empty() {
   for (const std::size_t capacity : capacities<Queue>()) {
     Queue queue(capacity);
-    contents<Queue> inside;
+    contents inside(Queue::traits);
     auto&& handle = attach_alone(queue);
     const std::uint64_t room = Queue::traits.bounded ? capacity : 3 * capacity;
     for (std::uint64_t id = 0; id < room; ++id) {
@@ -70,7 +70,7 @@ violation wraps_around() {
     for (const std::size_t fill : {std::size_t{1}, capacity / 2, capacity - 1, capacity}) {
       if (fill == 0) continue;
       Queue queue(capacity);
-      contents<Queue> inside;
+      contents inside(Queue::traits);
       auto&& handle = attach_alone(queue);
       std::uint64_t pushed = 0;
       while (pushed < 5 * capacity + 3) {
@@ -169,7 +169,7 @@ class walk_beside_model {
 
   const std::size_t capacity_;
   Queue queue_;
-  contents<Queue> model_;
+  contents model_{Queue::traits};
   std::uint64_t next_id_ = 0;
   std::uint64_t state_ = 2;
 };
@@ -189,7 +189,7 @@ violation carries_batches() {
     Queue queue(capacity);
     std::vector<Item> in(capacity + 1);
     std::vector<Item> out(capacity + 1);
-    contents<Queue> inside;
+    contents inside(Queue::traits);
     std::uint64_t pushed = 0;
     for (std::size_t round = 0; round < 4 * capacity + 4; ++round) {
       const std::size_t offered = round % (capacity + 2);

@@ -41,7 +41,7 @@ class declared_semantics {
 
  private:
   struct weakness {
-    const char* what;
+    const char* promise;
     bool admitted;
     std::uint64_t times = 0;
   };
@@ -91,14 +91,14 @@ class declared_semantics {
   void see(weakness& of, const char* how, std::uint64_t times) {
     of.times += times;
     if (times == 0 || of.admitted) return;
-    broken_ += text(broken_.empty() ? "" : "; ", of.what, " (", how, "): ", times);
+    broken_ += text(broken_.empty() ? "" : "; ", of.promise, " (", how, "): ", times);
   }
 
   void print_admitted() const {
     std::string line;
     for (const weakness* one : {&hides_, &empty_, &full_, &overtakes_, &disorder_}) {
       if (!one->admitted) continue;
-      line += text(line.empty() ? "" : "; ", one->what, one->times == 0 ? ": not seen" : ": seen");
+      line += text(line.empty() ? "" : "; ", one->promise, one->times == 0 ? ": not seen" : ": seen");
     }
     if (!line.empty()) std::printf("  %s admits: %s\n", traits.name, line.c_str());
   }

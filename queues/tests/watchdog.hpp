@@ -3,8 +3,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -13,30 +11,15 @@ namespace schedlab {
 
 class watchdog {
  public:
-  explicit watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(300))
-      : what_(std::move(what)), thread_([this, limit] { watch(limit); }) {}
+  explicit watchdog(std::string scope, std::chrono::seconds limit = std::chrono::seconds(300));
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
-  ~watchdog() {
-    {
-      const std::lock_guard held(mutex_);
-      done_ = true;
-    }
-    ended_.notify_one();
-    thread_.join();
-  }
+  ~watchdog();
 
  private:
-  void watch(std::chrono::seconds limit) {
-    std::unique_lock lock(mutex_);
-    // A point in system time, because ThreadSanitizer does not know the wait that a steady one compiles to.
-    const auto end = std::chrono::system_clock::now() + limit;
-    if (ended_.wait_until(lock, end, [this] { return done_; })) return;
-    std::fprintf(stderr, "%s: no end after %lld s\n", what_.c_str(), static_cast<long long>(limit.count()));
-    std::abort();
-  }
+  void watch(std::chrono::seconds limit);
 
-  const std::string what_;
+  const std::string scope_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool done_ = false;

@@ -162,8 +162,8 @@ class wpol_queue {
    public:
     explicit search(wide hint) : hint_(hint) {
       // acquire: pairs with the release in leave_hint, so that no entry seen from here on is older than the hint.
-      from_ = hint_.load(order::acquire);
-      position_ = from_;
+      hinted_position_ = hint_.load(order::acquire);
+      position_ = hinted_position_;
     }
 
     uint64_t position() const { return position_; }
@@ -173,7 +173,7 @@ class wpol_queue {
 
     void leave_hint() {
       // relaxed: if another thread has moved the hint, that position is as good.
-      if (position_ == from_ || hint_.load(order::relaxed) != from_) return;
+      if (position_ == hinted_position_ || hint_.load(order::relaxed) != hinted_position_) return;
       // release: pairs with the acquire in the constructor. It is no compare-exchange, which would cost as much as the
       // entry's: at worst it puts the hint back that another thread has moved since the line above.
       hint_.store(position_, order::release);
@@ -181,7 +181,7 @@ class wpol_queue {
 
    private:
     wide hint_;
-    uint64_t from_;
+    uint64_t hinted_position_;
     uint64_t position_;
   };
 

@@ -38,7 +38,7 @@ class pending_tasks {
   // As long as one of these lives, its thread is inside a task. They nest: a task may run while another one waits.
   class inside {
    public:
-    explicit inside(const pending_tasks& of) : of_(&of), outer_(std::exchange(innermost, this)) {}
+    explicit inside(const pending_tasks& of) : tasks_(&of), outer_(std::exchange(innermost, this)) {}
     inside(const inside&) = delete;
     inside& operator=(const inside&) = delete;
     ~inside() { innermost = outer_; }
@@ -46,13 +46,13 @@ class pending_tasks {
    private:
     friend pending_tasks;
     static inline thread_local const inside* innermost = nullptr;
-    const pending_tasks* const of_;
+    const pending_tasks* const tasks_;
     const inside* const outer_;
   };
 
   bool is_inside() const {
     for (const inside* each = inside::innermost; each != nullptr; each = each->outer_) {
-      if (each->of_ == this) return true;
+      if (each->tasks_ == this) return true;
     }
     return false;
   }

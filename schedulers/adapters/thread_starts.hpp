@@ -14,20 +14,20 @@ class thread_starts {
 
   // The calling thread is about to run a task. Threads are numbered as they come, from 0 to workers - 1 and again.
   void check_in() {
-    if (!on_start_ || last().of == id_) return;
+    if (!on_start_ || last().scheduler == id_) return;
     // relaxed: numbers need only be different.
     start_as(next_.fetch_add(1, order::relaxed) % workers_);
   }
   // For a library that numbers its threads; on_start is called again if the thread comes back as another worker.
   void check_in(unsigned worker) {
-    if (on_start_ && (last().of != id_ || last().worker != worker)) start_as(worker);
+    if (on_start_ && (last().scheduler != id_ || last().worker != worker)) start_as(worker);
   }
 
  private:
   // For which scheduler, and as which worker, the thread was last started. A scheduler is known by a number that is
   // never used again; its address might be.
   struct start {
-    std::uint64_t of = 0;
+    std::uint64_t scheduler = 0;
     unsigned worker = 0;
   };
   static start& last() {
@@ -41,7 +41,7 @@ class thread_starts {
   }
 
   void start_as(unsigned worker) {
-    last() = {.of = id_, .worker = worker};
+    last() = {.scheduler = id_, .worker = worker};
     on_start_(worker);
   }
 

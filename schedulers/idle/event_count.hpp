@@ -49,7 +49,7 @@ class event_count {
     at_hand,  // because enough others search already
   };
   struct idleness {
-    standing is;
+    standing counted_as;
     bool everybody_is_idle;
   };
 

@@ -94,14 +94,14 @@ class async_threads : public pending_scheduler<async_threads> {
   // When it ends, takes so many threads off the count that most_threads limits.
   class places {
    public:
-    places(async_threads& of, unsigned count) : of_(of), count_(count) {}
+    places(async_threads& of, unsigned count) : scheduler_(of), count_(count) {}
     places(const places&) = delete;
     places& operator=(const places&) = delete;
     // relaxed: it only limits how many there are.
-    ~places() { of_.threads_.fetch_add(0u - count_, order::relaxed); }
+    ~places() { scheduler_.threads_.fetch_add(0u - count_, order::relaxed); }
 
    private:
-    async_threads& of_;
+    async_threads& scheduler_;
     const unsigned count_;
   };
 

@@ -60,7 +60,7 @@ TEST_CASE("a_worker_with_a_job_in_hand_does_not_wait_for_the_thread_that_wakes_i
   for (const bool in_person : {false, true}) {
     event_count<held_memory> events(1, 1);
     const auto idle = events.fall_idle();
-    events.prepare(0, idle.is);
+    events.prepare(0, idle.counted_as);
     held_memory::somebody_is_held = false;
     std::thread waker([&] {
       held_memory::is_slow = true;
@@ -80,7 +80,7 @@ TEST_CASE("a_worker_with_a_job_in_hand_does_not_wait_for_the_thread_that_wakes_i
 
 TEST_CASE("a_call_that_comes_late_ends_no_later_sleep") {
   event_count<held_memory> events(1, 1);
-  events.prepare(0, events.fall_idle().is);
+  events.prepare(0, events.fall_idle().counted_as);
   std::thread waker([&] {
     held_memory::is_slow = true;
     events.wake(0);
@@ -91,7 +91,7 @@ TEST_CASE("a_call_that_comes_late_ends_no_later_sleep") {
   (void)events.get_up(event_count<held_memory>::standing::searching);
   std::atomic<bool> slept{false};
   std::thread sleeper([&] {
-    events.prepare(0, events.fall_idle().is);
+    events.prepare(0, events.fall_idle().counted_as);
     events.commit(0);
     slept = true;
     (void)events.get_up(event_count<held_memory>::standing::searching);
@@ -126,7 +126,7 @@ TEST_CASE("only_the_last_to_fall_idle_is_told_that_all_are") {
   for (unsigned who = 0; who < workers; ++who) {
     const auto idle = events.fall_idle();
     CHECK(idle.everybody_is_idle == (who + 1 == workers));
-    CHECK(idle.is == (who < workers / 2 ? standing::searching : standing::at_hand));
+    CHECK(idle.counted_as == (who < workers / 2 ? standing::searching : standing::at_hand));
   }
   (void)events.get_up(standing::at_hand);
   CHECK(events.fall_idle().everybody_is_idle);
@@ -140,7 +140,7 @@ TEST_CASE("every_sleeper_can_be_woken_in_person_and_all_at_once") {
   constexpr unsigned workers = 130;  // three words of sleepers, the last one partly used
   for (const wake_fences fences : {wake_fences::asymmetric, wake_fences::symmetric}) {
     event_count<> events(workers, workers, fences);
-    const auto lie_down = [&](unsigned who) { events.prepare(who, events.fall_idle().is); };
+    const auto lie_down = [&](unsigned who) { events.prepare(who, events.fall_idle().counted_as); };
     const auto is_woken = [&](unsigned who) {
       const bool was = events.cancel(who) == standing::searching;
       if (was) (void)events.get_up(standing::searching);

@@ -48,7 +48,7 @@ class descriptor {
 };
 
 struct channel {
-  descriptor ours;
+  descriptor parent_end;
   descriptor childs;
 };
 
@@ -164,21 +164,22 @@ child_report run_child(const std::string& request, double limit_s, signal_watch&
   channel answers = socket_channel();
   channel errors = pipe_channel();
   pid_t child = 0;
-  report.code =
-      answers.ours.is_open() && errors.ours.is_open() ? spawn(child, answers.childs.get(), errors.childs.get()) : errno;
+  report.code = answers.parent_end.is_open() && errors.parent_end.is_open()
+                    ? spawn(child, answers.childs.get(), errors.childs.get())
+                    : errno;
   if (report.code != 0) return report;
   answers.childs.close();
   errors.childs.close();
   const std::string line = request + "\n";
-  [[maybe_unused]] const ssize_t sent = ::write(answers.ours.get(), line.data(), line.size());
+  [[maybe_unused]] const ssize_t sent = ::write(answers.parent_end.get(), line.data(), line.size());
 
   const auto deadline = begin + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(limit_s));
-  report.how = wait_for(child, answers.ours, errors.ours, report, deadline, watch);
+  report.ending = wait_for(child, answers.parent_end, errors.parent_end, report, deadline, watch);
   const int status = end_group_of(child);
-  if (report.how == child_report::end::exited) {
-    drain_rest(answers.ours, report.answer);
-    drain_rest(errors.ours, report.last_words);
-    if (WIFSIGNALED(status)) report.how = child_report::end::killed;
+  if (report.ending == child_report::end::exited) {
+    drain_rest(answers.parent_end, report.answer);
+    drain_rest(errors.parent_end, report.last_words);
+    if (WIFSIGNALED(status)) report.ending = child_report::end::killed;
     report.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   }
   report.last_words = last_lines(std::move(report.last_words));

@@ -14,7 +14,7 @@ inline constexpr const char* child_command = "repetition";  // argv[1] of a chil
 struct child_report {
   enum class end { exited, killed, timed_out, interrupted, not_started };
 
-  end how = end::not_started;
+  end ending = end::not_started;
   int code = 0;            // the exit code, the signal, or errno
   std::string answer;      // what it wrote into the socket
   std::string last_words;  // the last lines of its standard error

@@ -11,9 +11,9 @@ namespace {
 using json = nlohmann::ordered_json;
 
 void print_as_table(const std::vector<metric>& listed) {
-  std::vector<table_row> rows = {{"METRIC", "UNIT", "BETTER", "OVER REPETITIONS", "WHO HAS IT", "WHAT IT IS"}};
+  std::vector<table_row> rows = {{"METRIC", "UNIT", "BETTER", "OVER REPETITIONS", "FOUND IN", "WHAT IT IS"}};
   for (const metric& one : listed) {
-    rows.push_back({one.name, one.unit, word(one.direction), word(one.figure), one.who, one.about});
+    rows.push_back({one.name, one.unit, word(one.direction), word(one.figure), one.found_in, one.about});
   }
   print_table(rows);
 }
@@ -25,7 +25,7 @@ void print_as_json(const std::vector<metric>& listed) {
                     {"unit", one.unit},
                     {"better", word(one.direction)},
                     {"over_repetitions", word(one.figure)},
-                    {"who", one.who},
+                    {"found_in", one.found_in},
                     {"about", one.about}});
   }
   print_json(list);

@@ -21,7 +21,7 @@ void print_as_json(const cell_registry& registry) {
   const verify::badges checked;
   json designs = json::array();
   for (const design& d : registry.designs) {
-    designs.push_back(to_json(d.traits, checked.of(d.traits.name), cells_of(registry, d.traits.name)));
+    designs.push_back(to_json(d.traits, checked.badge_of(d.traits.name), cells_of(registry, d.traits.name)));
   }
   print_json({{"designs", designs}, {"skipped", skipped_json(registry.skipped)}});
 }
@@ -34,7 +34,7 @@ void print_as_table(const cell_registry& registry) {
     const queue_traits& t = d.traits;
     rows.push_back(
         {t.name, word(t.kind), word(t.producers), word(t.consumers), word(t.order), t.bounded ? "bounded" : "unbounded",
-         word(t.progress), word(t.strength), checked.of(t.name).text,
+         word(t.progress), word(t.strength), checked.badge_of(t.name).text,
          t.sound ? std::to_string(cells_of(registry, t.name)) : "none: not sound, so tested and never timed"});
   }
   print_table(rows);

@@ -14,9 +14,9 @@ using json = nlohmann::ordered_json;
 // What a scheduler promises rests on its lane too.
 std::string checked_text(const verify::badges& checked, const scheduler_design& d) {
   if (d.traits.kind != design_kind::own) return "not checkable";
-  std::string protocol = checked.of(d.traits.name).text;
+  std::string protocol = checked.badge_of(d.traits.name).text;
   if (d.lane.empty()) return protocol;
-  const std::string lane = checked.of(d.lane).text;
+  const std::string lane = checked.badge_of(d.lane).text;
   return lane == protocol ? protocol : fmt::format("{}; lane: {}", protocol, lane);
 }
 

@@ -9,7 +9,7 @@
 namespace schedlab {
 
 struct list_call {
-  std::string what = "queues";
+  std::string listing = "queues";
   std::string filter;
   std::string suite;
   bool json = false;

@@ -11,7 +11,7 @@ namespace schedlab::verify {
 
 inline outcome draw(const std::filesystem::path& file, const counterexample& shown) {
   return replace_file(
-      file, trace_svg(shown.lines, shown.planned.what.thread_count(), shown.design + ": " + shown.found.text));
+      file, trace_svg(shown.lines, shown.planned.scenario.thread_count(), shown.design + ": " + shown.found.text));
 }
 
 }  // namespace schedlab::verify

@@ -43,9 +43,9 @@ int verify_orders(const verify_call& asked, const settings& wanted) {
       if (!asked.design.empty()) return complain({fmt::format("{} {}", one->name(), took_no_step)});
       continue;
     }
-    tables.push_back(orders_of(*one, wanted.from, workers(), wanted.limits, [&](std::size_t done, std::size_t of) {
-      shown.at(fmt::format("{} orders", one->name()), done, of);
-    }));
+    tables.push_back(orders_of(
+        *one, wanted.chosen_suite, workers(), wanted.limits,
+        [&](std::size_t done, std::size_t of) { shown.at(fmt::format("{} orders", one->name()), done, of); }));
     shown.end();
     if (asked.json) continue;
     fmt::print("{}\n{}", one->name(), text_of(tables.back(), output_width()));

@@ -79,7 +79,7 @@ result<settings> understood(const verify_call& asked) {
     if (asked.model.empty() || asked.model == word(model)) wanted.models.push_back(model);
   }
   wanted.naive = asked.naive;
-  wanted.from = asked.suite == "full" ? suite::full : suite::quick;
+  wanted.chosen_suite = asked.suite == "full" ? suite::full : suite::quick;
   if (!asked.preemptions.empty()) {
     wanted.preemptions = parsed_number<unsigned>(asked.preemptions);
     if (!wanted.preemptions) {
@@ -87,7 +87,8 @@ result<settings> understood(const verify_call& asked) {
                                  std::numeric_limits<unsigned>::max())};
     }
   }
-  wanted.limits.seconds = wanted.from == suite::full ? 1800 : 120;  // per exploration; more than any takes alone
+  wanted.limits.seconds =
+      wanted.chosen_suite == suite::full ? 1800 : 120;  // per exploration; more than any takes alone
   if (!asked.seconds.empty()) {
     const auto seconds = parsed_number<double>(asked.seconds);
     constexpr double most = 1e6;
@@ -121,7 +122,7 @@ result<settings> understood(const verify_call& asked) {
   }
   if (asked.scenario.empty()) {
     // If the operations of a design are long, its scenarios are explored to the bound that so many executions allow.
-    if (!wanted.preemptions) wanted.limits.executions = wanted.from == suite::full ? 1'000'000 : 100'000;
+    if (!wanted.preemptions) wanted.limits.executions = wanted.chosen_suite == suite::full ? 1'000'000 : 100'000;
     return wanted;
   }
   auto parsed = parse_scenario(asked.scenario);
@@ -137,7 +138,7 @@ std::vector<planned_check> planned_for(const subject& one, const settings& wante
   if (wanted.only) {
     for (const memory_model model : wanted.models) planned.push_back({*wanted.only, model, no_limit, 0, false, false});
   } else {
-    planned = one.planned(wanted.from);
+    planned = one.planned(wanted.chosen_suite);
     std::erase_if(planned, [&](const planned_check& p) {
       return std::find(wanted.models.begin(), wanted.models.end(), p.model) == wanted.models.end();
     });

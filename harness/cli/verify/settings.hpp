@@ -17,7 +17,7 @@ namespace schedlab::verify {
 struct settings {
   std::vector<const subject*> subjects;
   std::vector<memory_model> models;
-  suite from = suite::quick;
+  suite chosen_suite = suite::quick;
   extent explored = extent::quick_suite;
   bool naive = false;
   std::optional<unsigned> preemptions;

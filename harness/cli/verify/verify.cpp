@@ -24,7 +24,7 @@ namespace schedlab::verify {
 namespace {
 
 verdict verdict_of(const subject& one, const verification& done, const settings& wanted) {
-  verdict made{.is = word(done.is),
+  verdict made{.word = word(done.ended_as),
                .suite = word(wanted.explored),
                .fingerprint = one.fingerprint(),
                .left_out = done.left_out(),
@@ -34,12 +34,12 @@ verdict verdict_of(const subject& one, const verification& done, const settings&
   const checked_scenario* wrong = done.first_that_is(exploration::verdict::refuted);
   if (wrong == nullptr) wrong = done.first_that_is(exploration::verdict::impossible);
   if (wrong != nullptr) made.why = wrong->result.found.text;
-  if (done.is == verification::status::not_checkable) made.why = took_no_step;
+  if (done.ended_as == verification::status::not_checkable) made.why = took_no_step;
   return made;
 }
 
 verdict verdict_of(const subject& one, const std::vector<defect_verdict>& defects, const settings& wanted) {
-  verdict made{.is = "refuted", .suite = word(wanted.explored), .fingerprint = one.fingerprint()};
+  verdict made{.word = "refuted", .suite = word(wanted.explored), .fingerprint = one.fingerprint()};
   for (const defect_verdict& d : defects) {
     made.executions += d.result.executions;
     if (!d.found) continue;
@@ -135,8 +135,8 @@ int verify(const verify_call& asked) {
       [&](const std::string& what, std::size_t finished, std::size_t total) { shown.at(what, finished, total); },
       [&](const verification& complete) {
         for (const verification_job& job : jobs) {
-          if (job.what->name() != complete.design) continue;
-          keep_it(complete.design, verdict_of(*job.what, complete, *wanted));
+          if (job.explored->name() != complete.design) continue;
+          keep_it(complete.design, verdict_of(*job.explored, complete, *wanted));
         }
       });
   shown.end();
@@ -144,9 +144,9 @@ int verify(const verify_call& asked) {
   int code = exit_done;
   std::vector<counterexample> shown_faults;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    code = std::max(code, exit_code_of(all[i].is));
-    if (all[i].is == verification::status::refuted) {
-      shown_faults.push_back(show(*jobs[i].what, all[i], asked.every_step));
+    code = std::max(code, exit_code_of(all[i].ended_as));
+    if (all[i].ended_as == verification::status::refuted) {
+      shown_faults.push_back(show(*jobs[i].explored, all[i], asked.every_step));
     }
   }
   bool overlooked = false;

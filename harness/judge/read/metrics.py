@@ -22,7 +22,7 @@ class Metric:
     unit: str
     better: str  # less, more, neither
     over_repetitions: str
-    who: str  # which repetitions have it
+    found_in: str  # which repetitions have it
     about: str
 
 

@@ -138,7 +138,7 @@ TEST_CASE("placement: the CPUs of a machine with more than 1,024 are all there")
   };
   CHECK(read_affinity(large_machine) == there);
   CHECK(asked == std::vector<std::size_t>{1024, 2048, 4096, 8192});
-  CHECK(affinity_mask::of(there).cpus() == there);
+  CHECK(affinity_mask::for_cpus(there).cpus() == there);
 }
 
 TEST_CASE("placement: a mask that can't be read is asked for no longer than its size may help") {

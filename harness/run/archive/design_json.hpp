@@ -60,7 +60,7 @@ inline nlohmann::json design_json(const scheduler_design& d, const verify::badge
           {"joins", d.traits.joins},
           {"breadth_first", d.traits.breadth_first},
           {"paper", d.traits.paper},
-          {"checked", checked_json(own ? checked.of(d.traits.name) : verify::badge{"not checkable", {}})}};
+          {"checked", checked_json(own ? checked.badge_of(d.traits.name) : verify::badge{"not checkable", {}})}};
 }
 
 }  // namespace schedlab

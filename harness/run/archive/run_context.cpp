@@ -64,7 +64,7 @@ json or_null(const std::optional<double>& share) { return share ? json(*share) :
 }  // namespace
 
 std::vector<std::string> warnings(const run_state& state, const run_surroundings& around) {
-  const machine& m = around.where;
+  const machine& m = around.host;
   std::vector<std::string> found;
   if (around.source.build_type != "Release") {
     found.push_back(
@@ -109,7 +109,7 @@ std::vector<std::string> warnings(const run_state& state, const run_surroundings
 
 std::string context_text(const run_state& state, const run_surroundings& around) {
   const run_options& asked = state.planned().options;
-  const machine& m = around.where;
+  const machine& m = around.host;
   const taken_shares taken = taken_so_far(around);
   json context = google_context();
   std::error_code ignored;
@@ -117,7 +117,9 @@ std::string context_text(const run_state& state, const run_surroundings& around)
   context["executable"] = std::filesystem::canonical(executable_path(), ignored).string();
   const verify::badges checked;
   json designs = json::object();
-  for (const design& d : around.designs) designs[d.traits.name] = design_json(d.traits, checked.of(d.traits.name));
+  for (const design& d : around.designs) {
+    designs[d.traits.name] = design_json(d.traits, checked.badge_of(d.traits.name));
+  }
   // Hundreds of combinations: those of the run.
   std::set<std::string> in_use;
   for (const planned_cell& c : state.planned().cells) in_use.insert(c.design);

@@ -13,7 +13,7 @@
 namespace schedlab {
 
 struct run_surroundings {
-  machine where;
+  machine host;
   provenance source;
   std::vector<design> designs;
   std::vector<scheduler_design> schedulers;

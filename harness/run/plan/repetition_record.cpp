@@ -46,7 +46,7 @@ json named_entry(const planned_cell& cell, place_in_run place) {
 std::string why_no_number(const child_report& report, const json& answer, double limit_s) {
   using end = child_report::end;
   const std::string words = report.last_words.empty() ? "" : "; it said: " + report.last_words;
-  switch (report.how) {
+  switch (report.ending) {
     case end::not_started:
       return fmt::format("not started: {}", std::strerror(report.code));
     case end::timed_out:
@@ -89,7 +89,7 @@ repetition_record to_record(const planned_cell& cell, place_in_run place, const 
     if (answer.contains("histogram")) record.latency = answer["histogram"].get<decltype(record.latency)>();
   } else {
     record = failed_record(cell, place, error);
-    record.hung = report.how == child_report::end::timed_out;
+    record.hung = report.ending == child_report::end::timed_out;
   }
   record.cell = cell.name;
   record.repetition = place.repetition;

@@ -66,7 +66,7 @@ const std::vector<known_defect>& known_defects() {
 std::vector<const known_defect*> defects_of(const std::string& design) {
   std::vector<const known_defect*> some;
   for (const known_defect& one : known_defects()) {
-    if (one.of == design) some.push_back(&one);
+    if (one.listed_under == design) some.push_back(&one);
   }
   return some;
 }
@@ -77,11 +77,11 @@ defect_verdict look_for(const known_defect& defect, const exploration_limits& li
   if (subject == nullptr || !parsed) throw std::logic_error(std::string("defect ") + defect.id);
   planned_check planned{*parsed, defect.model, no_limit, 0, defect.as_claimed, false};
   machine on;
-  queue_program program(*subject, planned.what, specification_of(*subject, planned));
+  queue_program program(*subject, planned.scenario, specification_of(*subject, planned));
   wanted_fault wanted{defect.kind, std::nullopt, defect.answers};
   if (defect.kind == violation_kind::wrong_history) wanted.why = defect.why;
   const exploration result = explore(on, program, options_of(*subject, planned), limits, wanted);
-  if (result.is != exploration::verdict::refuted) return {&defect, false, result, {}};
+  if (result.ended_as != exploration::verdict::refuted) return {&defect, false, result, {}};
   planned.preemptions = result.preemptions;
   return {&defect, true, result, show(*subject, planned, result.choices, every_step)};
 }

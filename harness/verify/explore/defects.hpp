@@ -11,9 +11,9 @@ namespace schedlab::verify {
 
 struct known_defect {
   const char* id;
-  const char* of;        // the design under which it is listed
-  const char* shown_by;  // the design that is explored: the same, or a form in which only this fault is left
-  const char* what;
+  const char* listed_under;  // the design under which it is listed
+  const char* shown_by;      // the design that is explored: the same, or a form in which only this fault is left
+  const char* description;
   memory_model model;  // the weakest machine that shows it
   const char* text;    // the scenario
   violation_kind kind;

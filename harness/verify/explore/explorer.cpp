@@ -39,12 +39,12 @@ void find_how_far(machine& on, program& explored, machine_options options, const
   const unsigned given = options.preemptions;
   for (options.preemptions = 0; options.preemptions < given && steady::now() < limits.until; ++options.preemptions) {
     const exploration bounded = explore_once(on, explored, options, limits, wanted);
-    if (bounded.is == exploration::verdict::refuted) {
+    if (bounded.ended_as == exploration::verdict::refuted) {
       const std::uint64_t executions = result.executions + bounded.executions;
       result = bounded;
       result.executions = executions;
     }
-    if (bounded.is != exploration::verdict::clean) return;
+    if (bounded.ended_as != exploration::verdict::clean) return;
     result.complete_to = options.preemptions;
   }
 }
@@ -62,10 +62,10 @@ std::string answers_of(const machine& on) {
   std::string text;
   unsigned thread = 0;
   for (const placed_operation& one : on.history()) {
-    if (one.what.thread == outside_thread) continue;
-    if (one.what.thread != thread) text += " |";
-    thread = one.what.thread;
-    text += std::string(text.empty() ? "" : " ") + word(one.what.said);
+    if (one.call.thread == outside_thread) continue;
+    if (one.call.thread != thread) text += " |";
+    thread = one.call.thread;
+    text += std::string(text.empty() ? "" : " ") + word(one.call.reply);
   }
   return text;
 }
@@ -81,7 +81,7 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
   const auto end = limits.end();
   for (bool more = true; more; more = choices.advance()) {
     if (result.executions >= limits.executions || (result.executions % 1024 == 0 && steady::now() >= end)) {
-      result.is = exploration::verdict::unfinished;
+      result.ended_as = exploration::verdict::unfinished;
       break;
     }
     const machine::ending ended = on.execute(explored, options, choices, options.naive ? nullptr : &visited);
@@ -89,8 +89,8 @@ exploration explore_once(machine& on, program& explored, const machine_options& 
     result.longest_operation = std::max(result.longest_operation, on.most_steps_of_an_operation());
     if (ended != machine::ending::refuted || !wanted.fits(on)) continue;
     result.found = on.found();
-    result.is = on.found().kind == violation_kind::cannot_explore ? exploration::verdict::impossible
-                                                                  : exploration::verdict::refuted;
+    result.ended_as = on.found().kind == violation_kind::cannot_explore ? exploration::verdict::impossible
+                                                                        : exploration::verdict::refuted;
     result.choices = choices.taken();
     result.preemptions = on.preemptions();
     break;
@@ -112,15 +112,15 @@ exploration explore(machine& on, program& explored, machine_options options, con
   exploration_limits half = whole;
   half.until = began + (whole.until - began) / 2;
   exploration result = explore_once(on, explored, options, half, wanted);
-  if (result.is == exploration::verdict::unfinished) find_how_far(on, explored, options, whole, wanted, result);
+  if (result.ended_as == exploration::verdict::unfinished) find_how_far(on, explored, options, whole, wanted, result);
   result.seconds = seconds_since(began);
-  if (result.is != exploration::verdict::refuted) return result;
+  if (result.ended_as != exploration::verdict::refuted) return result;
   const unsigned enough = result.preemptions;
   for (unsigned fewer = 0; fewer <= enough; ++fewer) {
     options.preemptions = fewer;
     exploration again = explore_once(on, explored, options, whole, wanted);
     result.executions += again.executions;
-    if (again.is != exploration::verdict::refuted) continue;
+    if (again.ended_as != exploration::verdict::refuted) continue;
     again.executions = result.executions;
     result = again;
     shorten(on, explored, options, wanted, whole.until, result);

@@ -54,7 +54,7 @@ struct exploration {
     skipped,     // another scenario had refuted the design
   };
 
-  verdict is = verdict::clean;
+  verdict ended_as = verdict::clean;
   std::uint64_t executions = 0;         // includes those that met a known state
   std::uint64_t states = 0;             // how many are remembered
   unsigned preemptions = no_limit;      // the bound; of a counter-example, how many it has

@@ -81,7 +81,7 @@ outcome update_baseline(const order_table& now) {
     json refuted = json::object();
     for (const weakening& w : row.tried) {
       if (w.refuted)
-        refuted[word(w.to)] =
+        refuted[word(w.weaker)] =
             w.found.kind == violation_kind::wrong_history ? verify::name_of(w.found.why) : word(w.found.kind);
     }
     one["refuted"] = refuted;

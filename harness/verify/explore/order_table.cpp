@@ -31,7 +31,7 @@ std::vector<planned_check> weak_battery(const subject& explored, suite which) {
   // A weakening that survives costs every scenario, so the quick table takes only complete ones; a protocol has few of
   // those.
   std::erase_if(planned, [which](const planned_check& p) {
-    const bool too_long = which == suite::quick && p.preemptions != no_limit && p.what.workers == 0;
+    const bool too_long = which == suite::quick && p.preemptions != no_limit && p.scenario.workers == 0;
     return p.model != memory_model::weak || too_long;
   });
   return planned;
@@ -44,11 +44,11 @@ weakening weaken(machine& on, const subject& explored, const std::vector<planned
   for (const planned_check& planned : scenarios) {
     const auto program = explored.program(planned);
     const exploration result = explore_once(on, *program, explored.options(planned), limits);
-    if (result.is == exploration::verdict::unfinished) tried.decided = false;
-    if (result.is != exploration::verdict::refuted) continue;
+    if (result.ended_as == exploration::verdict::unfinished) tried.decided = false;
+    if (result.ended_as != exploration::verdict::refuted) continue;
     tried.refuted = tried.decided = true;
     tried.found = result.found;
-    tried.by = planned;
+    tried.refuting_check = planned;
     break;
   }
   on.overrides().set({});
@@ -56,7 +56,7 @@ weakening weaken(machine& on, const subject& explored, const std::vector<planned
 }
 
 const char* kind_of(const order_row& row) {
-  switch (row.what) {
+  switch (row.access) {
     case step_kind::load:
       return "load";
     case step_kind::store:
@@ -80,7 +80,7 @@ order_table orders_of(const subject& explored, suite which, unsigned workers, co
   std::vector<planned_check> scenarios;
   for (const planned_check& planned : weak_battery(explored, which)) {
     checked_scenario unchanged = check(on, explored, planned, limits);
-    if (unchanged.result.is == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
+    if (unchanged.result.ended_as == exploration::verdict::clean) scenarios.push_back(std::move(unchanged.planned));
   }
   on.collect_sites(nullptr);
 
@@ -89,8 +89,9 @@ order_table orders_of(const subject& explored, suite which, unsigned workers, co
   for (const auto& [key, site] : sites.all()) {
     const auto& [path, line, role] = key;
     if (!explored.owns(path_from_root(path))) continue;
-    order_row row{path_from_root(path), line, site.function, source_line(path, line), 0, site.what, role, site.written,
-                  site.written,         {}};
+    order_row row{
+        path_from_root(path), line, site.function, source_line(path, line), 0, site.access, role, site.written,
+        site.written,         {}};
     row.repeated = static_cast<unsigned>(std::count_if(table.rows.begin(), table.rows.end(), [&](const order_row& r) {
       return r.file == row.file && r.function == row.function && r.source == row.source && r.role == row.role;
     }));
@@ -101,7 +102,7 @@ order_table orders_of(const subject& explored, suite which, unsigned workers, co
   std::mutex talking;
   in_parallel(table.rows.size(), workers, [&](machine& own, std::size_t i) {
     order_row& row = table.rows[i];
-    for (const order weaker : weaker_than(row.written, row.what, row.role)) {
+    for (const order weaker : weaker_than(row.written, row.access, row.role)) {
       row.tried.push_back(weaken(own, explored, scenarios, limits, {paths[i], row.line, row.role, weaker}));
       if (row.tried.back().refuted) continue;
       row.weakest = weaker;
@@ -119,10 +120,10 @@ std::string text_of(const order_table& table, std::size_t width) {
     std::string why;
     for (const weakening& w : row.tried) {
       if (w.refuted) {
-        why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", word(w.to),
+        why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", word(w.weaker),
                            w.found.kind == violation_kind::wrong_history ? name_of(w.found.why) : word(w.found.kind));
       } else if (!w.decided) {
-        why += fmt::format("{}{}: not decided", why.empty() ? "" : "; ", word(w.to));
+        why += fmt::format("{}{}: not decided", why.empty() ? "" : "; ", word(w.weaker));
       }
     }
     rows.push_back({fmt::format("{}:{}", row.file, row.line), kind_of(row), word(row.written),

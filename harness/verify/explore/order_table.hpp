@@ -12,11 +12,11 @@
 namespace schedlab::verify {
 
 struct weakening {
-  order to;
+  order weaker;
   bool refuted = false;
   violation found;
-  planned_check by;     // the scenario that refuted it
-  bool decided = true;  // false: the limits came first
+  planned_check refuting_check;  // the scenario that refuted it
+  bool decided = true;           // false: the limits came first
 };
 
 struct order_row {
@@ -25,7 +25,7 @@ struct order_row {
   std::string function;
   std::string source;     // the line's text, which names the row when lines move
   unsigned repeated = 0;  // how many rows before this one have the same name
-  step_kind what = step_kind::load;
+  step_kind access = step_kind::load;
   order_role role = order_role::only;
   order written = order::relaxed;
   order weakest = order::relaxed;  // the weakest order that survives

@@ -26,7 +26,7 @@ constexpr const char* scenarios[] = {
 // A line of the table and the accesses that it means, known by the text of their source.
 struct table_line {
   const char* name;
-  order asked;
+  order specified;
   std::vector<const char*> accesses;
 };
 
@@ -46,14 +46,14 @@ struct site_of_line {
   std::string file;
   int line;
   order_role role;
-  const table_line* of;
+  const table_line* line_of_table;
 };
 
 std::vector<order_override> at_their_orders(const std::vector<site_of_line>& sites) {
   std::vector<order_override> all;
   for (const site_of_line& s : sites) {
     // A failed compare-exchange only reads, so its order can be acquire at most.
-    const order asked = s.role == order_role::on_failure ? order::acquire : s.of->asked;
+    const order asked = s.role == order_role::on_failure ? order::acquire : s.line_of_table->specified;
     all.push_back({s.file, s.line, s.role, asked});
   }
   return all;
@@ -71,9 +71,9 @@ class checker {
 
   std::vector<site_of_line> sites() {
     order_sites seen;
-    on_.collect_sites(&seen);
+    machine_.collect_sites(&seen);
     static_cast<void>(explored({}));
-    on_.collect_sites(nullptr);
+    machine_.collect_sites(nullptr);
     std::vector<site_of_line> found;
     for (const auto& [key, site] : seen.all()) {
       const auto& [file, line, role] = key;
@@ -90,22 +90,24 @@ class checker {
 
   // The fault that these orders allow; its kind is none if there is no fault.
   violation explored(const std::vector<order_override>& orders) {
-    on_.overrides().set(orders);
+    machine_.overrides().set(orders);
     violation found;
     for (const planned_check& planned : planned_) {
-      queue_program program(subject_, planned.what, specification_of(subject_, planned));
-      const exploration result = explore_once(on_, program, options_of(subject_, planned), limits_);
-      if (result.is == exploration::verdict::clean) continue;
+      queue_program program(subject_, planned.scenario, specification_of(subject_, planned));
+      const exploration result = explore_once(machine_, program, options_of(subject_, planned), limits_);
+      if (result.ended_as == exploration::verdict::clean) continue;
       found = result.found;
-      if (result.is == exploration::verdict::unfinished) found = {violation_kind::cannot_explore, {}, "time limit"};
+      if (result.ended_as == exploration::verdict::unfinished) {
+        found = {violation_kind::cannot_explore, {}, "time limit"};
+      }
       break;
     }
-    on_.overrides().set({});
+    machine_.overrides().set({});
     return found;
   }
 
  private:
-  machine on_;
+  machine machine_;
   const queue_subject& subject_;
   const exploration_limits limits_;
   std::vector<planned_check> planned_;
@@ -136,7 +138,7 @@ std::vector<specified_order> check_specified_orders(const exploration_limits& li
     std::vector<order_override> only;
     std::vector<order_override> weaker = specified;
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      if (sites[i].of != &line) continue;
+      if (sites[i].line_of_table != &line) continue;
       only.push_back(specified[i]);
       weaker[i].instead = order::relaxed;
     }
@@ -145,10 +147,10 @@ std::vector<specified_order> check_specified_orders(const exploration_limits& li
     row.enough = at_specified.kind == violation_kind::none;
     const violation at_relaxed = checks.explored(weaker);
     row.needed = at_relaxed.kind != violation_kind::none;
-    row.verdict = !row.enough                    ? "not enough: " + named(at_specified)
-                  : row.needed                   ? "enough; relaxed is not: " + named(at_relaxed)
-                  : line.asked == order::relaxed ? "enough"
-                                                 : "enough; beside the other lines relaxed would do";
+    row.verdict = !row.enough                        ? "not enough: " + named(at_specified)
+                  : row.needed                       ? "enough; relaxed is not: " + named(at_relaxed)
+                  : line.specified == order::relaxed ? "enough"
+                                                     : "enough; beside the other lines relaxed would do";
     rows.push_back(row);
   }
   std::vector<order_override> none = specified;

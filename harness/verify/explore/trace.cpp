@@ -25,12 +25,12 @@ std::string value_text(std::uint64_t value) {
 }
 
 std::string operation_text(const operation& done, bool with_answer) {
-  const bool gives = puts(done.asked);
-  std::string text = word(done.asked);
+  const bool gives = puts(done.action);
+  std::string text = word(done.action);
   if (gives) text += fmt::format(" {}", done.item);
   if (!with_answer) return text;
-  text += fmt::format(" -> {}", word(done.said));
-  if (!gives && done.said == answer::ok) text += fmt::format(" {}", done.item);
+  text += fmt::format(" -> {}", word(done.reply));
+  if (!gives && done.reply == answer::ok) text += fmt::format(" {}", done.item);
   return text;
 }
 
@@ -44,7 +44,7 @@ class tracer {
       const step& s = steps_[i];
       if (!every_step_) {
         const bool of_payload =
-            s.where.line == 0 && (s.kind == step_kind::plain_read || s.kind == step_kind::plain_write);
+            s.place.line == 0 && (s.kind == step_kind::plain_read || s.kind == step_kind::plain_write);
         if (of_payload && i + 1 < steps_.size()) continue;
         if (s.kind == step_kind::begin) {
           joins_ = false;
@@ -80,13 +80,14 @@ class tracer {
   }
 
   // Adds a step. Short steps that follow each other in one thread share a line.
-  void add(std::size_t index, unsigned thread, std::string what, std::string where, std::string note) {
+  void add(std::size_t index, unsigned thread, std::string action, std::string place, std::string note) {
     constexpr std::size_t widest = 52;
-    what = std::exchange(prefix_, "") + what;
-    if (!every_step_ && joins_ && lines_.back().thread == thread && lines_.back().what.size() + what.size() < widest) {
+    action = std::exchange(prefix_, "") + action;
+    if (!every_step_ && joins_ && lines_.back().thread == thread &&
+        lines_.back().action.size() + action.size() < widest) {
       trace_line& line = lines_.back();
-      line.what += "; " + what;
-      join(line.where, where);
+      line.action += "; " + action;
+      join(line.place, place);
       join(line.note, note);
       line_of_[index] = line.number;
       return;
@@ -95,7 +96,7 @@ class tracer {
     const auto number = static_cast<unsigned>(lines_.size() + 1);
     line_of_[index] = number;
     threads_began_ = threads_began_ || thread != outside_thread;
-    lines_.push_back({number, thread, std::move(what), std::move(where), thread == outside_thread && threads_began_,
+    lines_.push_back({number, thread, std::move(action), std::move(place), thread == outside_thread && threads_began_,
                       std::move(note)});
   }
 
@@ -113,26 +114,26 @@ class tracer {
         return add(index, s.thread, operation_text(s.done, true), "", "");
       case step_kind::load:
         return add(index, s.thread, fmt::format("{}{} is {}", every_step_ ? "load " : "", name(s), value_text(s.found)),
-                   where(s), source(s));
+                   place_of(s), source(s));
       case step_kind::store:
         return add(index, s.thread,
-                   fmt::format("{}{} := {}", every_step_ ? "store " : "", name(s), value_text(s.written)), where(s),
+                   fmt::format("{}{} := {}", every_step_ ? "store " : "", name(s), value_text(s.written)), place_of(s),
                    "");
       case step_kind::exchange:
       case step_kind::fetch_add:
         return add(index, s.thread, fmt::format("{}: {} to {}", name(s), value_text(s.found), value_text(s.written)),
-                   where(s), source(s));
+                   place_of(s), source(s));
       case step_kind::compare_exchange:
         return add(index, s.thread,
                    s.success ? fmt::format("CAS {}: {} to {}", name(s), value_text(s.found), value_text(s.written))
                              : fmt::format("CAS {} fails, it is {}", name(s), value_text(s.found)),
-                   where(s), source(s));
+                   place_of(s), source(s));
       case step_kind::fence:
-        return add(index, s.thread, fmt::format("fence {}", word(s.how)), where(s), "");
+        return add(index, s.thread, fmt::format("fence {}", word(s.memory_order)), place_of(s), "");
       case step_kind::plain_read:
-        return add(index, s.thread, fmt::format("read {}", name(s)), where(s), "");
+        return add(index, s.thread, fmt::format("read {}", name(s)), place_of(s), "");
       case step_kind::plain_write:
-        return add(index, s.thread, fmt::format("write {}", name(s)), where(s), "");
+        return add(index, s.thread, fmt::format("write {}", name(s)), place_of(s), "");
       case step_kind::flush:
         return add(index, s.thread, fmt::format("its store {} = {} is seen", name(s), value_text(s.written)), "", "");
       case step_kind::pause:
@@ -151,26 +152,26 @@ class tracer {
   }
 
   std::string name(const step& s) {
-    std::string known = fields_.name_of(s.at);
+    std::string known = fields_.name_of(s.address);
     if (!known.empty()) return known;
-    const auto [place, is_new] = unnamed_.try_emplace(s.at, unnamed_.size() + 1);
+    const auto [place, is_new] = unnamed_.try_emplace(s.address, unnamed_.size() + 1);
     return fmt::format("location {}", place->second);
   }
 
-  std::string where(const step& s) const {
-    if (s.where.line == 0) return s.where.function == nullptr ? "" : s.where.function;
-    if (!every_step_) return fmt::format("{}:{}", s.where.function, s.where.line);
-    const char* const slash = std::strrchr(s.where.file, '/');
+  std::string place_of(const step& s) const {
+    if (s.place.line == 0) return s.place.function == nullptr ? "" : s.place.function;
+    if (!every_step_) return fmt::format("{}:{}", s.place.function, s.place.line);
+    const char* const slash = std::strrchr(s.place.file, '/');
     const bool ordered = s.kind != step_kind::plain_read && s.kind != step_kind::plain_write;
-    return fmt::format("{}, {}:{}{}{}", s.where.function, slash == nullptr ? s.where.file : slash + 1, s.where.line,
-                       ordered ? ", " : "", ordered ? word(s.how) : "");
+    return fmt::format("{}, {}:{}{}{}", s.place.function, slash == nullptr ? s.place.file : slash + 1, s.place.line,
+                       ordered ? ", " : "", ordered ? word(s.memory_order) : "");
   }
 
   std::string source(const step& s) const {
     std::string text;
-    if (s.from == 0) {
+    if (s.read_from == 0) {
       text = "initial";
-    } else if (const auto line = line_of_.find(s.from); line != line_of_.end()) {
+    } else if (const auto line = line_of_.find(s.read_from); line != line_of_.end()) {
       text = fmt::format("from {}", line->second);
     }
     return s.overtaken ? text + ", overtaken" : text;
@@ -210,9 +211,9 @@ std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, 
   const std::vector<unsigned> columns = columns_of(lines, threads);
   std::map<unsigned, std::size_t> width;
   for (const unsigned column : columns) width[column] = column_title(column).size();
-  for (const trace_line& line : lines) width[line.thread] = std::max(width[line.thread], line.what.size());
-  std::size_t where_width = 0;
-  for (const trace_line& line : lines) where_width = std::max(where_width, line.where.size());
+  for (const trace_line& line : lines) width[line.thread] = std::max(width[line.thread], line.action.size());
+  std::size_t place_width = 0;
+  for (const trace_line& line : lines) place_width = std::max(place_width, line.place.size());
 
   const auto finished = [indent](std::string row) {
     row.erase(row.find_last_not_of(' ') + 1);
@@ -224,9 +225,9 @@ std::string trace_table(const std::vector<trace_line>& lines, unsigned threads, 
   for (const trace_line& line : lines) {
     std::string row = fmt::format("{:4}  ", line.number);
     for (const unsigned column : columns) {
-      row += fmt::format("{:{}}  ", column == line.thread ? line.what : "", width[column]);
+      row += fmt::format("{:{}}  ", column == line.thread ? line.action : "", width[column]);
     }
-    const std::string beside = fmt::format("{:{}}  {}", line.where, where_width, line.note);
+    const std::string beside = fmt::format("{:{}}  {}", line.place, place_width, line.note);
     const std::size_t letters = beside.find_last_not_of(' ') + 1;
     if (letters > 0 && indent + row.size() + letters > terminal_width) {
       text += finished(row);
@@ -249,7 +250,7 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
   std::map<unsigned, unsigned> left;
   std::map<unsigned, std::size_t> letters;
   for (const trace_line& line : lines) {
-    letters[line.thread] = std::max({letters[line.thread], line.what.size(), line.where.size() * 3 / 4});
+    letters[line.thread] = std::max({letters[line.thread], line.action.size(), line.place.size() * 3 / 4});
   }
   unsigned right = 44;
   for (const unsigned column : columns) {
@@ -283,9 +284,9 @@ std::string trace_svg(const std::vector<trace_line>& lines, unsigned threads, co
     const unsigned y = y_of(line.number);
     svg += fmt::format("<text x=\"8\" y=\"{}\" fill=\"#999\">{}</text>\n", y, line.number);
     svg += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"#333\"/>\n", left[line.thread] - 10, y - 4);
-    svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", left[line.thread], y, escaped(line.what));
+    svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", left[line.thread], y, escaped(line.action));
     svg += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"#888\" font-size=\"10\">{}</text>\n", left[line.thread], y + 12,
-                       escaped(line.where));
+                       escaped(line.place));
   }
   return svg + "</svg>\n";
 }

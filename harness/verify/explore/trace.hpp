@@ -15,8 +15,8 @@ namespace schedlab::verify {
 struct trace_line {
   unsigned number = 0;
   unsigned thread = 0;  // the outside is outside_thread
-  std::string what;     // "load tail = 0"
-  std::string where;    // "push, wpol_queue.hpp:62"
+  std::string action;   // "load tail = 0"
+  std::string place;    // "push, wpol_queue.hpp:62"
   bool afterwards = false;
   std::string note;  // "from line 3", "not the newest", "from its own store buffer"
 };

@@ -30,7 +30,7 @@ std::string shape_of(const scenario& what) {
 
 verification::status status_of(const std::vector<checked_scenario>& checked) {
   const auto any = [&](exploration::verdict verdict) {
-    return std::any_of(checked.begin(), checked.end(), [&](const auto& c) { return c.result.is == verdict; });
+    return std::any_of(checked.begin(), checked.end(), [&](const auto& c) { return c.result.ended_as == verdict; });
   };
   if (any(exploration::verdict::refuted)) return verification::status::refuted;
   if (any(exploration::verdict::impossible)) return verification::status::impossible;
@@ -39,14 +39,14 @@ verification::status status_of(const std::vector<checked_scenario>& checked) {
   return verification::status::clean;
 }
 
-bool is_left_out(const checked_scenario* one) { return one->result.is == exploration::verdict::too_large; }
+bool is_left_out(const checked_scenario* one) { return one->result.ended_as == exploration::verdict::too_large; }
 
 // A scenario that is too large to be explored completely counts as far as it was explored, to the bound that was
 // finished. One that is too large even without preemptions is left out and does not appear in the bounds. The number of
 // executions decides, which is the same on every machine, and never the time.
 void count_as_far_as_explored(planned_check& planned, exploration& result, const exploration_limits& limits) {
-  if (result.is != exploration::verdict::unfinished || result.executions < limits.executions) return;
-  result.is = result.complete_to ? exploration::verdict::clean : exploration::verdict::too_large;
+  if (result.ended_as != exploration::verdict::unfinished || result.executions < limits.executions) return;
+  result.ended_as = result.complete_to ? exploration::verdict::clean : exploration::verdict::too_large;
   if (!result.complete_to) return;
   planned.preemptions = *result.complete_to;
   result.preemptions = planned.preemptions;
@@ -83,7 +83,7 @@ checked_scenario check(machine& on, const subject& what, planned_check planned, 
 
 const checked_scenario* verification::first_that_is(exploration::verdict verdict) const {
   const auto found =
-      std::find_if(checked.begin(), checked.end(), [&](const auto& c) { return c.result.is == verdict; });
+      std::find_if(checked.begin(), checked.end(), [&](const auto& c) { return c.result.ended_as == verdict; });
   return found == checked.end() ? nullptr : &*found;
 }
 
@@ -112,11 +112,11 @@ struct explored_shape {
 std::vector<explored_shape> shapes_of(const std::vector<const checked_scenario*>& checked) {
   std::vector<explored_shape> shapes;
   for (const checked_scenario* c : checked) {
-    const bool is_clean = c->result.is == exploration::verdict::clean;
-    const std::string text = shape_of(c->planned.what);
+    const bool is_clean = c->result.ended_as == exploration::verdict::clean;
+    const std::string text = shape_of(c->planned.scenario);
     const auto known = std::find_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.text == text; });
     if (known == shapes.end()) {
-      shapes.push_back({text, size_of(c->planned.what), &c->planned, is_clean});
+      shapes.push_back({text, size_of(c->planned.scenario), &c->planned, is_clean});
       continue;
     }
     known->all_clean = known->all_clean && is_clean;
@@ -132,8 +132,8 @@ std::string verification::bounds(memory_model model) const {
   std::vector<const checked_scenario*> with_settings;
   for (const checked_scenario& c : checked) {
     if (c.planned.model != model) continue;
-    if (c.planned.what.uses(verb::allocate)) continue;  // it is about the free list, beside the queue
-    (c.planned.what.has_settings() ? with_settings : all).push_back(&c);
+    if (c.planned.scenario.uses(verb::allocate)) continue;  // it is about the free list, beside the queue
+    (c.planned.scenario.has_settings() ? with_settings : all).push_back(&c);
   }
   const std::vector<explored_shape> shapes = shapes_of(all);
   const explored_shape* complete = nullptr;
@@ -147,7 +147,7 @@ std::string verification::bounds(memory_model model) const {
   std::vector<std::string> parts;
   if (complete != nullptr) parts.push_back(complete->text + " complete");
   if (bounded != nullptr) parts.push_back(fmt::format("{} to {}", bounded->text, bounded->least->bound()));
-  const auto is_explored = [](const checked_scenario* c) { return c->result.is == exploration::verdict::clean; };
+  const auto is_explored = [](const checked_scenario* c) { return c->result.ended_as == exploration::verdict::clean; };
   const auto least = std::min_element(with_settings.begin(), with_settings.end(), [](const auto* a, const auto* b) {
     return a->planned.preemptions < b->planned.preemptions;
   });
@@ -178,10 +178,10 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
   std::vector<verification> all(jobs.size());
   std::vector<std::size_t> left(jobs.size());
   for (std::size_t j = 0; j < jobs.size(); ++j) {
-    all[j].design = jobs[j].what->name();
+    all[j].design = jobs[j].explored->name();
     // A design that is known to be wrong is explored as far as that goes.
-    if (jobs[j].what->is_sound() && !takes_steps(*jobs[j].what)) {
-      all[j].is = verification::status::not_checkable;
+    if (jobs[j].explored->is_sound() && !takes_steps(*jobs[j].explored)) {
+      all[j].ended_as = verification::status::not_checkable;
       complete(all[j]);
       continue;
     }
@@ -191,7 +191,7 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     for (std::size_t c = 0; c < jobs[j].planned.size(); ++c) tasks.push_back({j, c});
     // Small scenarios come first, because one of them may refute the design.
     std::stable_sort(tasks.begin() + first, tasks.end(), [&](const task& a, const task& b) {
-      return size_of(jobs[j].planned[a.check].what) < size_of(jobs[j].planned[b.check].what);
+      return size_of(jobs[j].planned[a.check].scenario) < size_of(jobs[j].planned[b.check].scenario);
     });
   }
   std::size_t done_count = 0;
@@ -203,21 +203,21 @@ std::vector<verification> verify_all(const std::vector<verification_job>& jobs, 
     checked_scenario one{job.planned[tasks[i].check], {}};
     // relaxed: one scenario too many does no harm.
     if (is_refuted.load(std::memory_order_relaxed) && !job.goes_on) {
-      one.result.is = exploration::verdict::skipped;
+      one.result.ended_as = exploration::verdict::skipped;
     } else {
       exploration_limits for_this = limits;
-      if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.what->effort();
-      one = check(on, *job.what, one.planned, for_this);
+      if (limits.executions != exploration_limits{}.executions) for_this.executions *= job.explored->effort();
+      one = check(on, *job.explored, one.planned, for_this);
       // relaxed: as above.
-      if (one.result.is == exploration::verdict::refuted) is_refuted.store(true, std::memory_order_relaxed);
+      if (one.result.ended_as == exploration::verdict::refuted) is_refuted.store(true, std::memory_order_relaxed);
     }
     const std::lock_guard held(talking);
     verification& of_design = all[tasks[i].job];
-    finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.what.text()), ++done_count,
-             tasks.size());
+    finished(fmt::format("{} {}: {}", of_design.design, word(one.planned.model), one.planned.scenario.text()),
+             ++done_count, tasks.size());
     of_design.checked[tasks[i].check] = std::move(one);
     if (--left[tasks[i].job] > 0) return;
-    of_design.is = status_of(of_design.checked);
+    of_design.ended_as = status_of(of_design.checked);
     complete(of_design);
   });
   return all;

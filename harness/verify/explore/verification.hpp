@@ -30,7 +30,7 @@ struct verification {
   enum class status { clean, refuted, unfinished, impossible, not_checkable };
 
   std::string design;
-  status is = status::clean;
+  status ended_as = status::clean;
   std::vector<checked_scenario> checked;
 
   const checked_scenario* first_that_is(exploration::verdict verdict) const;
@@ -69,7 +69,7 @@ inline constexpr const char* took_no_step = "took no step through Memory: not ch
 checked_scenario check(machine& on, const subject& what, planned_check planned, const exploration_limits& limits);
 
 struct verification_job {
-  const subject* what;
+  const subject* explored;
   std::vector<planned_check> planned;
   bool goes_on = false;  // with further scenarios when one has refuted it
 };

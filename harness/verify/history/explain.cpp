@@ -16,12 +16,15 @@ using reason = std::optional<explanation>;
 class reasons {
  public:
   reasons(const specification& what, const abstract_state& initial, std::span<const placed_operation> history)
-      : what_(what), initial_(initial), history_(history), thing_(what.order == ordering::free_list ? "slot" : "item") {
+      : specification_(what),
+        initial_(initial),
+        history_(history),
+        thing_(what.order == ordering::free_list ? "slot" : "item") {
     for (std::size_t i = 0; i < initial.size(); ++i) fate_of(initial[i].item).initial = true;
     for (std::size_t i = 0; i < history.size(); ++i) {
-      if (at(i).said != answer::ok) continue;
+      if (at(i).reply != answer::ok) continue;
       fate& its = fate_of(at(i).item);
-      (puts(at(i).asked) ? its.puts : its.takes).push_back(i);
+      (puts(at(i).action) ? its.puts : its.takes).push_back(i);
     }
   }
 
@@ -52,10 +55,10 @@ class reasons {
     return fates_.back();
   }
 
-  const operation& at(std::size_t index) const { return history_[index].what; }
+  const operation& at(std::size_t index) const { return history_[index].call; }
   bool before(std::size_t a, std::size_t b) const { return (history_[b].predecessors >> a & 1) != 0; }
   bool is_spurious(std::size_t index, answer said) const {
-    return at(index).said == said && !what_.is_excused(at(index), is_overlapped(history_, index));
+    return at(index).reply == said && !specification_.is_excused(at(index), is_overlapped(history_, index));
   }
 
   // An item's own operations must be right by themselves, as in a bag that holds only this item.
@@ -65,14 +68,14 @@ class reasons {
     indices.insert(indices.end(), its.takes.begin(), its.takes.end());
     for (const std::size_t i : indices) {
       placed_operation copy{at(i), 0};
-      if (copy.what.asked == verb::steal) copy.what.asked = verb::pop;
+      if (copy.call.action == verb::steal) copy.call.action = verb::pop;
       for (std::size_t k = 0; k < indices.size(); ++k) {
         if (before(indices[k], i)) copy.predecessors |= std::uint64_t{1} << k;
       }
       alone.push_back(copy);
     }
-    specification only_this = what_;
-    if (what_.order != ordering::free_list) only_this = {.order = ordering::bag};
+    specification only_this = specification_;
+    if (specification_.order != ordering::free_list) only_this = {.order = ordering::bag};
     abstract_state state;
     if (its.initial) state.insert(0, {its.item, 0});
     return is_linearizable(only_this, state, alone);
@@ -100,7 +103,7 @@ class reasons {
       if (its.takes.size() < 2) {
         return says(complaint::other, "{} {} cannot have gone in and out as it did", thing_, its.item);
       }
-      if (what_.order == ordering::free_list) {
+      if (specification_.order == ordering::free_list) {
         return says(complaint::doubled, "slot {} was given to thread {} and to thread {} without being freed between",
                     its.item, at(its.takes[0]).thread, at(its.takes[1]).thread);
       }
@@ -126,7 +129,7 @@ class reasons {
 
   bool comes_last(std::size_t empty) const {
     for (std::size_t i = 0; i < history_.size(); ++i) {
-      if (at(i).said == answer::ok && !before(i, empty)) return false;
+      if (at(i).reply == answer::ok && !before(i, empty)) return false;
     }
     return true;
   }
@@ -149,18 +152,18 @@ class reasons {
 
   // Whether `a` should have come out first, given that it comes out after `b`, by operation `take`, or not at all.
   bool should_have_come_first(const fate& a, const fate& b, std::size_t take) const {
-    switch (what_.order) {
+    switch (specification_.order) {
       case ordering::fifo:
         return went_in_before(a, b);
       case ordering::producer_fifo:
         return !a.initial && !b.initial && at(a.puts[0]).thread == at(b.puts[0]).thread && went_in_before(a, b);
       case ordering::deque:
-        if (at(take).asked == verb::steal) return went_in_before(a, b);
+        if (at(take).action == verb::steal) return went_in_before(a, b);
         return went_in_before(b, a) && (a.initial || before(a.puts[0], take));
       case ordering::highest_first:
       case ordering::lowest_first:
         if (priority_of(a.item) == priority_of(b.item)) return went_in_before(a, b);
-        return more_urgent(what_.order, a.item, b.item) && (a.initial || before(a.puts[0], take));
+        return more_urgent(specification_.order, a.item, b.item) && (a.initial || before(a.puts[0], take));
       case ordering::bag:
       case ordering::free_list:
         break;
@@ -181,11 +184,11 @@ class reasons {
   }
 
   std::string why(const fate& late, const fate& early, std::size_t take) const {
-    if (more_urgent(what_.order, late.item, early.item)) {
+    if (more_urgent(specification_.order, late.item, early.item)) {
       return fmt::format("item {} was there and has priority {}, not {}", late.item, priority_of(late.item),
                          priority_of(early.item));
     }
-    if (what_.order == ordering::deque && at(take).asked == verb::pop) {
+    if (specification_.order == ordering::deque && at(take).action == verb::pop) {
       return fmt::format("item {} was put in after it", late.item);
     }
     return fmt::format("item {} was put in before item {}", late.item, early.item);
@@ -243,12 +246,12 @@ class reasons {
       if (!is_spurious(full, answer::full)) continue;
       std::size_t at_most = initial_.size();
       for (std::size_t i = 0; i < history_.size(); ++i) {
-        if (at(i).said == answer::ok && puts(at(i).asked) && !before(full, i)) ++at_most;
+        if (at(i).reply == answer::ok && puts(at(i).action) && !before(full, i)) ++at_most;
       }
       for (std::size_t i = 0; i < history_.size(); ++i) {
-        if (at(i).said == answer::ok && takes(at(i).asked) && before(i, full) && at_most > 0) --at_most;
+        if (at(i).reply == answer::ok && takes(at(i).action) && before(i, full) && at_most > 0) --at_most;
       }
-      if (what_.is_bounded() && at_most >= what_.capacity) continue;
+      if (specification_.is_bounded() && at_most >= specification_.capacity) continue;
       return says(complaint::spurious_full,
                   "thread {} was told full although there was room all the time: {} inside at most", at(full).thread,
                   at_most);
@@ -261,7 +264,7 @@ class reasons {
     return explanation{kind, fmt::format(form, std::forward<Parts>(parts)...)};
   }
 
-  const specification& what_;
+  const specification& specification_;
   const abstract_state& initial_;
   const std::span<const placed_operation> history_;
   const char* const thing_;

@@ -35,14 +35,14 @@ class pairing {
   }
 
  private:
-  std::uint64_t item(std::size_t index) const { return history_[index].what.item; }
-  unsigned thread(std::size_t index) const { return history_[index].what.thread; }
+  std::uint64_t item(std::size_t index) const { return history_[index].call.item; }
+  unsigned thread(std::size_t index) const { return history_[index].call.thread; }
 
   std::vector<std::size_t> sorted_by_item(bool pushes) const {
     std::vector<std::pair<std::uint64_t, std::size_t>> keyed;
     for (std::size_t i = 0; i < history_.size(); ++i) {
-      const operation& one = history_[i].what;
-      if (one.said == answer::ok && puts(one.asked) == pushes) keyed.emplace_back(one.item, i);
+      const operation& one = history_[i].call;
+      if (one.reply == answer::ok && puts(one.action) == pushes) keyed.emplace_back(one.item, i);
     }
     std::sort(keyed.begin(), keyed.end());
     std::vector<std::size_t> indices;
@@ -54,7 +54,7 @@ class pairing {
   item_life begun(std::size_t push) const {
     const timed_operation& in = history_[push];
     return {
-        .item = in.what.item, .push = push, .push_began = in.began, .push_ended = in.ended, .producer = in.what.thread};
+        .item = in.call.item, .push = push, .push_began = in.began, .push_ended = in.ended, .producer = in.call.thread};
   }
 
   void end(item_life& one, std::size_t pop) const {
@@ -62,7 +62,7 @@ class pairing {
     one.pop = pop;
     one.pop_began = std::max(out.began, one.push_began);
     one.pop_ended = out.ended;
-    one.stolen = out.what.asked == verb::steal;
+    one.stolen = out.call.action == verb::steal;
   }
 
   finding never_put_in(std::size_t pop) const {

@@ -32,9 +32,9 @@ struct configuration_hash {
 class search {
  public:
   search(const specification& what, std::span<const placed_operation> history)
-      : what_(what), history_(history), all_(first(history.size())) {
+      : specification_(what), history_(history), all_(first(history.size())) {
     for (std::size_t i = 0; i < history.size(); ++i) {
-      if (history[i].what.said != answer::ok) unchanging_ |= only(i);
+      if (history[i].call.reply != answer::ok) unchanging_ |= only(i);
     }
   }
 
@@ -47,7 +47,7 @@ class search {
       const auto next = static_cast<std::size_t>(std::countr_zero(rest));
       if (!may_follow(next, placed)) continue;
       abstract_state after = state;
-      if (!what_.apply(after, history_[next].what, /*overlapped=*/true)) continue;
+      if (!specification_.apply(after, history_[next].call, /*overlapped=*/true)) continue;
       note(placed, next);
       if (can_finish(placed | only(next), after)) return true;
     }
@@ -68,7 +68,7 @@ class search {
       const auto next = static_cast<std::size_t>(std::countr_zero(rest));
       rest &= rest - 1;
       if (!may_follow(next, placed)) continue;
-      if (!what_.allows(state, history_[next].what, is_overlapped(history_, next))) continue;
+      if (!specification_.allows(state, history_[next].call, is_overlapped(history_, next))) continue;
       note(placed, next);
       placed |= only(next);
       rest = unchanging_ & ~placed;  // operations that were passed may have waited for this one
@@ -81,7 +81,7 @@ class search {
     order_[static_cast<std::size_t>(std::popcount(placed))] = static_cast<std::uint8_t>(next);
   }
 
-  const specification& what_;
+  const specification& specification_;
   const std::span<const placed_operation> history_;
   const std::uint64_t all_;
   std::uint64_t unchanging_ = 0;

@@ -23,7 +23,7 @@ namespace schedlab::verify {
 inline constexpr std::size_t most_operations = 64;
 
 struct placed_operation {
-  operation what;
+  operation call;
   std::uint64_t predecessors = 0;  // bit i: operation i was over before this one began; transitive
 };
 

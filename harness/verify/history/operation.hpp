@@ -52,8 +52,8 @@ enum class answer : std::uint8_t {
 constexpr std::int32_t priority_of(std::uint64_t item) { return static_cast<std::int32_t>(item % 10); }
 
 struct operation {
-  verb asked = verb::push;
-  answer said = answer::ok;
+  verb action = verb::push;
+  answer reply = answer::ok;
   std::uint8_t thread = 0;
   std::uint64_t item = 0;  // that is pushed or freed; or, if a pop's answer is ok, received
 };

@@ -16,7 +16,8 @@ namespace {
 
 class queue_judge {
  public:
-  queue_judge(const specification& what, std::span<const timed_operation> history) : what_(what), history_(history) {}
+  queue_judge(const specification& what, std::span<const timed_operation> history)
+      : specification_(what), history_(history) {}
 
   queue_report verdict() {
     using check = finding (queue_judge::*)();
@@ -29,13 +30,13 @@ class queue_judge {
   }
 
  private:
-  unsigned thread(std::size_t index) const { return history_[index].what.thread; }
+  unsigned thread(std::size_t index) const { return history_[index].call.thread; }
 
   finding pair_up() { return verify::pair_up(history_, lives_); }
 
   // Whether the answer promises nothing here, so that it cannot be wrong.
   bool is_excused(std::size_t index) {
-    return what_.is_excused(history_[index].what, /*overlapped=*/true) && is_overlapped(history_[index]);
+    return specification_.is_excused(history_[index].call, /*overlapped=*/true) && is_overlapped(history_[index]);
   }
 
   bool is_overlapped(const timed_operation& one) {
@@ -56,12 +57,12 @@ class queue_judge {
   finding find_lost() {
     std::uint64_t last = 0;
     for (const timed_operation& one : history_) {
-      if (one.what.said == answer::ok) last = std::max(last, one.ended);
+      if (one.call.reply == answer::ok) last = std::max(last, one.ended);
     }
     const auto left = std::find_if(lives_.begin(), lives_.end(), [](const item_life& one) { return !one.came_out(); });
     if (left == lives_.end()) return {};
     for (std::size_t i = 0; i < history_.size(); ++i) {
-      if (history_[i].what.said != answer::empty || history_[i].began <= last || is_excused(i)) continue;
+      if (history_[i].call.reply != answer::empty || history_[i].began <= last || is_excused(i)) continue;
       return wrong(complaint::lost, {left->push, i},
                    "item {} was put in by thread {} and never came out, yet in the end thread {} was told empty",
                    left->item, thread(left->push), thread(i));
@@ -70,7 +71,7 @@ class queue_judge {
   }
 
   finding find_disorder() {
-    switch (what_.order) {
+    switch (specification_.order) {
       case ordering::fifo:
         return find_overtaking(lives_);
       case ordering::producer_fifo:
@@ -79,7 +80,7 @@ class queue_judge {
         return find_deque_disorder(lives_);
       case ordering::highest_first:
       case ordering::lowest_first:
-        return find_priority_disorder(what_.order, lives_);
+        return find_priority_disorder(specification_.order, lives_);
       case ordering::bag:
       case ordering::free_list:
         break;
@@ -102,7 +103,7 @@ class queue_judge {
     occupied.unite();
     for (std::size_t i = 0; i < history_.size(); ++i) {
       const timed_operation& one = history_[i];
-      if (one.what.said != answer::empty || !occupied.covers(one.began, one.ended)) continue;
+      if (one.call.reply != answer::empty || !occupied.covers(one.began, one.ended)) continue;
       if (is_excused(i)) continue;
       const auto there = std::find_if(lives_.begin(), lives_.end(), [&](const item_life& its) {
         return its.push_ended < one.began && one.ended < its.pop_began;
@@ -146,7 +147,7 @@ class queue_judge {
     bool has_room = true;
     std::uint64_t since = since_ever;
     sweep(std::move(begins), std::move(ends), true, [&](std::uint64_t now, std::size_t open, bool began) {
-      const bool may_be_full = what_.is_bounded() && open >= what_.capacity;
+      const bool may_be_full = specification_.is_bounded() && open >= specification_.capacity;
       if (has_room && began && may_be_full) {
         roomy.add(since, now);
         has_room = false;
@@ -159,7 +160,7 @@ class queue_judge {
     roomy.unite();
     for (std::size_t i = 0; i < history_.size(); ++i) {
       const timed_operation& one = history_[i];
-      if (one.what.said != answer::full || !roomy.covers(one.began, one.ended) || is_excused(i)) continue;
+      if (one.call.reply != answer::full || !roomy.covers(one.began, one.ended) || is_excused(i)) continue;
       return wrong(complaint::spurious_full, {i}, "thread {} was told full although there was room all the time",
                    thread(i));
     }
@@ -167,7 +168,7 @@ class queue_judge {
   }
 
   finding find_too_many() {
-    if (!what_.is_bounded()) return {};
+    if (!specification_.is_bounded()) return {};
     std::vector<std::uint64_t> begins;
     std::vector<std::uint64_t> ends;
     for (const item_life& one : lives_) {
@@ -177,29 +178,29 @@ class queue_judge {
     }
     std::uint64_t overfull = for_ever;
     sweep(std::move(begins), std::move(ends), false, [&](std::uint64_t now, std::size_t open, bool began) {
-      if (began && open > what_.capacity) overfull = std::min(overfull, now);
+      if (began && open > specification_.capacity) overfull = std::min(overfull, now);
     });
     if (overfull == for_ever) return {};
     const auto last =
         std::find_if(lives_.begin(), lives_.end(), [&](const item_life& one) { return one.push_ended == overfull; });
     return wrong(complaint::other, {last->push}, "item {} was let in by thread {} where {} items were inside already",
-                 last->item, thread(last->push), what_.capacity);
+                 last->item, thread(last->push), specification_.capacity);
   }
 
   finding find_unanswerable() {
     for (std::size_t i = 0; i < history_.size(); ++i) {
-      const operation& one = history_[i].what;
-      const bool asked_well = one.asked == verb::push || one.asked == verb::pop ||
-                              (one.asked == verb::steal && what_.order == ordering::deque);
-      const bool said_well = one.said == answer::ok || one.said == answer::contended ||
-                             one.said == (puts(one.asked) ? answer::full : answer::empty);
-      if (asked_well && said_well && (one.said != answer::contended || is_excused(i))) continue;
+      const operation& one = history_[i].call;
+      const bool asked_well = one.action == verb::push || one.action == verb::pop ||
+                              (one.action == verb::steal && specification_.order == ordering::deque);
+      const bool said_well = one.reply == answer::ok || one.reply == answer::contended ||
+                             one.reply == (puts(one.action) ? answer::full : answer::empty);
+      if (asked_well && said_well && (one.reply != answer::contended || is_excused(i))) continue;
       return wrong(complaint::other, {i}, "thread {} was given an answer that is never right here", thread(i));
     }
     return {};
   }
 
-  const specification& what_;
+  const specification& specification_;
   const std::span<const timed_operation> history_;
   std::vector<item_life> lives_;
   std::vector<std::uint64_t> begins_;  // of all operations, sorted when first needed

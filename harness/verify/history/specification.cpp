@@ -54,7 +54,7 @@ std::uint64_t abstract_state::hash() const {
   return mixed;
 }
 
-specification specification::of(const queue_traits& traits, std::size_t size) {
+specification specification::for_traits(const queue_traits& traits, std::size_t size) {
   specification made;
   made.order = traits.relaxation == 0 ? ordering_of(traits.order) : ordering::bag;
   made.capacity = traits.bounded ? size : 0;
@@ -64,7 +64,7 @@ specification specification::of(const queue_traits& traits, std::size_t size) {
   return made;
 }
 
-specification specification::of_free_list(std::size_t slots) {
+specification specification::for_free_list(std::size_t slots) {
   if (slots > abstract_state::most_items) throw std::length_error("a free list to check has at most 64 slots");
   specification made;
   made.order = ordering::free_list;
@@ -80,18 +80,18 @@ abstract_state specification::initial() const {
 }
 
 bool specification::apply(abstract_state& state, const operation& done, bool overlapped) const {
-  if (done.said != answer::ok) return allows(state, done, overlapped);
-  if (!offers(done.asked)) return false;
-  return puts(done.asked) ? put(state, done) : take(state, done);
+  if (done.reply != answer::ok) return allows(state, done, overlapped);
+  if (!offers(done.action)) return false;
+  return puts(done.action) ? put(state, done) : take(state, done);
 }
 
 bool specification::allows(const abstract_state& state, const operation& unchanging, bool overlapped) const {
-  if (!offers(unchanging.asked)) return false;
+  if (!offers(unchanging.action)) return false;
   if (is_excused(unchanging, overlapped)) return true;
-  if (unchanging.said == answer::full) {
-    return unchanging.asked == verb::push && is_bounded() && state.size() == capacity;
+  if (unchanging.reply == answer::full) {
+    return unchanging.action == verb::push && is_bounded() && state.size() == capacity;
   }
-  return unchanging.said == answer::empty && takes(unchanging.asked) && state.size() == 0;
+  return unchanging.reply == answer::empty && takes(unchanging.action) && state.size() == 0;
 }
 
 bool specification::offers(verb asked) const {
@@ -113,17 +113,17 @@ bool specification::offers(verb asked) const {
 }
 
 bool specification::is_excused(const operation& done, bool overlapped) const {
-  if (done.said == answer::no_memory || done.said == answer::done) return true;
+  if (done.reply == answer::no_memory || done.reply == answer::done) return true;
   if (!overlapped) return false;
-  switch (done.said) {
+  switch (done.reply) {
     case answer::ok:
     case answer::no_memory:
     case answer::done:
       return false;
     case answer::full:
-      return done.asked == verb::push && strength == try_strength::weak;
+      return done.action == verb::push && strength == try_strength::weak;
     case answer::empty:
-      return takes(done.asked) && (strength == try_strength::weak || may_report_empty_spuriously);
+      return takes(done.action) && (strength == try_strength::weak || may_report_empty_spuriously);
     case answer::contended:
       return true;
   }
@@ -164,7 +164,7 @@ bool specification::take(abstract_state& state, const operation& done) const {
     case ordering::lowest_first:
       break;
     case ordering::deque:
-      if (done.asked != verb::steal && state.size() > 0) position = state.size() - 1;
+      if (done.action != verb::steal && state.size() > 0) position = state.size() - 1;
       break;
     case ordering::producer_fifo:
     case ordering::bag:

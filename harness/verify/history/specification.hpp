@@ -94,9 +94,9 @@ class specification {
  public:
   // The `size` of an unbounded design is ignored. A relaxed order is specified as a bag: how far it strays is measured,
   // not checked.
-  static specification of(const queue_traits& traits, std::size_t size);
+  static specification for_traits(const queue_traits& traits, std::size_t size);
   // A free list of at most `most_items` slots.
-  static specification of_free_list(std::size_t slots);
+  static specification for_free_list(std::size_t slots);
 
   // The state with no item inside; of a free list, the state with every slot inside.
   abstract_state initial() const;

@@ -13,7 +13,7 @@
 namespace schedlab::verify {
 
 struct timed_operation {
-  operation what;
+  operation call;
   std::uint64_t began = 0;
   std::uint64_t ended = 0;
 };
@@ -28,7 +28,7 @@ inline std::vector<placed_operation> placed(std::span<const timed_operation> his
     for (std::size_t i = 0; i < history.size(); ++i) {
       if (history[i].ended < one.began) predecessors |= std::uint64_t{1} << i;
     }
-    result.push_back({one.what, predecessors});
+    result.push_back({one.call, predecessors});
   }
   return result;
 }

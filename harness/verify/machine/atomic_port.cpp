@@ -42,14 +42,14 @@ std::uint64_t atomic_port::load(const void* at, std::uint8_t size, order how, co
     const weak_memory::store_record& source = weak.record(from);
     noted.overtaken = from != weak.newest(index);
     noted.found = value = source.value;
-    noted.from = source.step;
+    noted.read_from = source.step;
     if (!source.initialised) nobody_has_written();
     weak.read(threads_.current(), index, from, with);
   } else {
     const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
     noted.overtaken = source.step < memory_.strong().last_store(index);
     noted.found = value = source.value;
-    noted.from = source.step;
+    noted.read_from = source.step;
     if (!source.initialised) nobody_has_written();
   }
   threads_.observe(value);
@@ -78,8 +78,8 @@ void atomic_port::store(void* at, std::uint8_t size, std::uint64_t value, order 
   threads_.somebody_changed_something();
 }
 
-std::uint64_t atomic_port::modification::of(std::uint64_t value) const {
-  if (what == change::exchange) return operand;
+std::uint64_t atomic_port::modification::applied_to(std::uint64_t value) const {
+  if (kind == change::exchange) return operand;
   const std::uint64_t sum = value + operand;
   return size == 8 ? sum : sum & ((std::uint64_t{1} << 8 * size) - 1);
 }
@@ -105,8 +105,8 @@ void atomic_port::modify_strong(std::size_t index, const modification& how, step
   const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
   if (!source.initialised) nobody_has_written();
   noted.found = source.value;
-  noted.from = source.step;
-  noted.written = how.of(source.value);
+  noted.read_from = source.step;
+  noted.written = how.applied_to(source.value);
   memory_.strong().store_now(threads_.current(), index, noted.written, recorder_.latest());
 }
 
@@ -116,9 +116,9 @@ void atomic_port::modify_weak(std::size_t index, const modification& how, order 
   const weak_memory::store_record source = weak.record(from);
   if (!source.initialised) nobody_has_written();
   noted.found = source.value;
-  noted.from = source.step;
+  noted.read_from = source.step;
   noted.overtaken = from != weak.newest(index);
-  noted.written = how.of(source.value);
+  noted.written = how.applied_to(source.value);
   if (threads_.alone()) return weak.write_alone(index, noted.written);
   const unsigned self = threads_.current();
   weak.read(self, index, from, effective);
@@ -155,11 +155,11 @@ bool atomic_port::compare_exchange_strong(std::size_t index, std::uint64_t& expe
                                           const site& where) {
   if (!threads_.alone()) drain_own_buffer();
   const atomic_location& location = memory_.atomics()[index];
-  step& noted = threads_.note(step_kind::compare_exchange, location.at, location.size, how, where);
+  step& noted = threads_.note(step_kind::compare_exchange, location.address, location.size, how, where);
   const interleaving_memory::found source = memory_.strong().load(threads_.current(), index);
   if (!source.initialised) nobody_has_written();
   noted.found = source.value;
-  noted.from = source.step;
+  noted.read_from = source.step;
   noted.written = desired;
   noted.success = source.value == expected;
   if (source.value != expected) {
@@ -201,9 +201,9 @@ bool atomic_port::compare_exchange_weak(std::size_t index, std::uint64_t& expect
   if (for_no_reason) threads_.take_spurious_failure();
   const atomic_location& location = memory_.atomics()[index];
   step& noted =
-      threads_.note(step_kind::compare_exchange, location.at, location.size, succeeds ? success : failure, where);
+      threads_.note(step_kind::compare_exchange, location.address, location.size, succeeds ? success : failure, where);
   noted.found = source.value;
-  noted.from = source.step;
+  noted.read_from = source.step;
   noted.written = desired;
   noted.success = succeeds;
   noted.overtaken = from != weak.newest(index);

@@ -43,10 +43,10 @@ class atomic_port {
     return overrides_.effective(how, where, role);
   }
   struct modification {
-    change what;
+    change kind;
     std::uint64_t operand;
     std::uint8_t size;
-    std::uint64_t of(std::uint64_t value) const;
+    std::uint64_t applied_to(std::uint64_t value) const;
   };
   void modify_strong(std::size_t index, const modification& how, step& noted);
   void modify_weak(std::size_t index, const modification& how, order effective, step& noted);

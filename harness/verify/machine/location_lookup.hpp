@@ -21,7 +21,7 @@ class location_lookup {
     const std::size_t index = index_of(mark);
     if (mark != atomic_mark(index)) refuse_other_kind();
     const atomic_location& known = memory_.atomics()[index];
-    if (known.at != at || known.size != size) refuse_other_kind();
+    if (known.address != at || known.size != size) refuse_other_kind();
     return index;
   }
   plain_location& plain_at(const void* at, std::size_t bytes) {

@@ -5,24 +5,24 @@
 namespace schedlab::verify {
 
 void operation_log::reset() {
-  of_ = {};
+  by_thread_ = {};
   begun_ = completed_ = 0;
 }
 
 bool operation_log::has_room(unsigned thread) const {
-  if (thread == outside_thread) return of_[thread].count < most_outside;
-  return thread < most_operating_threads && of_[thread].count < most_per_thread;
+  if (thread == outside_thread) return by_thread_[thread].count < most_outside;
+  return thread < most_operating_threads && by_thread_[thread].count < most_per_thread;
 }
 
 void operation_log::begin(unsigned thread, verb asked, std::uint64_t item) {
-  of_thread& mine = of_[thread];
+  of_thread& mine = by_thread_[thread];
   mine.current = (thread == outside_thread ? 32 : thread * most_per_thread) + mine.count++;
   mine.awaits_first_access = true;
-  operations_[mine.current].what = {asked, answer::contended, static_cast<std::uint8_t>(thread), item};
+  operations_[mine.current].call = {asked, answer::contended, static_cast<std::uint8_t>(thread), item};
 }
 
 const placed_operation& operation_log::place(unsigned thread, const clock* known) {
-  of_thread& mine = of_[thread];
+  of_thread& mine = by_thread_[thread];
   mine.awaits_first_access = false;
   placed_operation& begun = operations_[mine.current];
   begun.predecessors = over_before(known);
@@ -37,18 +37,18 @@ std::uint64_t operation_log::over_before(const clock* known) const {
   std::uint64_t before = completed_;
   for (std::uint64_t rest = completed_ & of_threads; rest != 0; rest &= rest - 1) {
     const auto id = static_cast<std::size_t>(__builtin_ctzll(rest));
-    if (ended_at_[id] > known->of[id / most_per_thread]) before &= ~(std::uint64_t{1} << id);
+    if (ended_at_[id] > known->times[id / most_per_thread]) before &= ~(std::uint64_t{1} << id);
   }
   return before;
 }
 
 const operation& operation_log::end(unsigned thread, answer said, std::uint64_t item, clock* known) {
-  of_thread& mine = of_[thread];
-  operation& what = operations_[mine.current].what;
-  what.said = said;
+  of_thread& mine = by_thread_[thread];
+  operation& what = operations_[mine.current].call;
+  what.reply = said;
   what.item = item;
   completed_ |= std::uint64_t{1} << mine.current;
-  if (known != nullptr) ended_at_[mine.current] = ++known->of[thread];
+  if (known != nullptr) ended_at_[mine.current] = ++known->times[thread];
   mine.answers = mix(mine.answers, mix(static_cast<std::uint64_t>(said), item));
   return what;
 }
@@ -76,7 +76,7 @@ std::uint64_t operation_log::hash() const {
   for (std::uint64_t rest = begun_; rest != 0; rest &= rest - 1) {
     const auto id = static_cast<std::size_t>(__builtin_ctzll(rest));
     const placed_operation& one = operations_[id];
-    sum = mix(mix(sum, id), mix(one.predecessors, mix(static_cast<std::uint64_t>(one.what.said), one.what.item)));
+    sum = mix(mix(sum, id), mix(one.predecessors, mix(static_cast<std::uint64_t>(one.call.reply), one.call.item)));
   }
   return sum;
 }

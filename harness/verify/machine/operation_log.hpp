@@ -26,7 +26,7 @@ class operation_log {
   // Whether this thread may begin another operation.
   bool has_room(unsigned thread) const;
   void begin(unsigned thread, verb asked, std::uint64_t item);
-  bool awaits_first_access(unsigned thread) const { return of_[thread].awaits_first_access; }
+  bool awaits_first_access(unsigned thread) const { return by_thread_[thread].awaits_first_access; }
 
   // Called at an operation's first access. Where stores take effect late, time means nothing, and only operations that
   // this thread can know of count as over before; `known`, its clock, says which those are. Without a clock all
@@ -37,7 +37,7 @@ class operation_log {
   const operation& end(unsigned thread, answer said, std::uint64_t item, clock* known);
 
   // A hash of all answers that the thread's operations have had.
-  std::uint64_t hash_of_answers(unsigned thread) const { return of_[thread].answers; }
+  std::uint64_t hash_of_answers(unsigned thread) const { return by_thread_[thread].answers; }
 
   std::vector<placed_operation> history() const;
   std::uint64_t hash() const;
@@ -52,7 +52,7 @@ class operation_log {
 
   std::uint64_t over_before(const clock* known) const;
 
-  std::array<of_thread, most_threads> of_{};
+  std::array<of_thread, most_threads> by_thread_{};
   // Indexed by bit: eight operations per thread, and the upper half for the outside.
   std::array<placed_operation, 64> operations_{};
   std::array<std::int16_t, 64> ended_at_{};  // the thread's clock when the operation was over

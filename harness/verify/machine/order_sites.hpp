@@ -12,7 +12,7 @@ namespace schedlab::verify {
 
 struct order_site {
   std::string function;
-  step_kind what = step_kind::load;
+  step_kind access = step_kind::load;
   order written = order::relaxed;
 };
 

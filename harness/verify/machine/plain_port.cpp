@@ -16,7 +16,7 @@ constexpr std::uint32_t whether_there_is_memory = 7000;
 class knowledge {
  public:
   knowledge(unsigned thread, const clock& known) : thread_(thread), known_(known) {}
-  bool lacks(unsigned other, std::int16_t when) const { return other != thread_ && when > known_.of[other]; }
+  bool lacks(unsigned other, std::int16_t when) const { return other != thread_ && when > known_.times[other]; }
 
  private:
   const unsigned thread_;
@@ -72,7 +72,7 @@ void plain_port::check_ordered(const plain_location& cell, bool writes) {
 
 void plain_port::take_note(plain_location& cell, bool writes) {
   const unsigned self = threads_.current();
-  const std::int16_t now = ++memory_.known(self).of[self];
+  const std::int16_t now = ++memory_.known(self).times[self];
   if (writes) {
     cell.initialised = true;
     cell.writer = static_cast<std::uint8_t>(self);
@@ -150,7 +150,9 @@ void plain_port::ends(const void* at, std::size_t bytes) {
 void plain_port::check_nobody_uses(const void* place, std::size_t bytes, const char* what) {
   const knowledge mine(threads_.current(), memory_.known(threads_.current()));
   for (const plain_location& cell : memory_.plains()) {
-    if (cell.at == nullptr || memory_.heap().offset(cell.at) - memory_.heap().offset(place) >= bytes) continue;
+    if (cell.address == nullptr || memory_.heap().offset(cell.address) - memory_.heap().offset(place) >= bytes) {
+      continue;
+    }
     bool used = mine.lacks(cell.writer, cell.written_at);
     for (unsigned t = 0; t < threads_.thread_count(); ++t) used = used || mine.lacks(t, cell.read_at[t]);
     if (used) {

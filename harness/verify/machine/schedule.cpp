@@ -61,12 +61,12 @@ void schedule::run_outside() {
 }
 
 void schedule::start(unsigned thread) {
-  threads_[thread].is = standing::ready;
+  threads_[thread].state = standing::ready;
   threads_[thread].chosen = true;
   memory_.known(thread).join(memory_.known(outside_thread));
   fibers_.start(thread, memory_.heap().stack(thread), model_heap::stack_bytes, [this, thread] {
     explored_->run(thread);
-    threads_[thread].is = standing::finished;
+    threads_[thread].state = standing::finished;
     --unfinished_;
     somebody_changed_something();
     current_ = pick_next();
@@ -87,7 +87,7 @@ void schedule::refute(violation_kind kind, std::string text, complaint why) {
 
 bool schedule::may_run(unsigned thread) const {
   const thread_state& t = threads_[thread];
-  switch (t.is) {
+  switch (t.state) {
     case standing::ready:
     case standing::asleep_for_a_time:
       return true;
@@ -121,7 +121,7 @@ void schedule::go_on() {
   }
   const bool somebody_can = count > 0;
   for (unsigned t = 0; somebody_can && wakes_left_ > 0 && may_preempt && t < thread_count_; ++t) {
-    if (threads_[t].is == standing::asleep) found[count++] = t;
+    if (threads_[t].state == standing::asleep) found[count++] = t;
   }
   for (unsigned t = 0; memory_.is_buffered() && t < thread_count_; ++t) {
     if (memory_.strong().has_buffered(t)) found[count++] = flush_of + t;
@@ -132,7 +132,7 @@ void schedule::go_on() {
 unsigned schedule::pick_next() {
   for (;;) {
     std::array<unsigned, 2 * most_threads> found;
-    const bool goes_on = may_run(current_) && threads_[current_].is != standing::asleep_for_a_time;
+    const bool goes_on = may_run(current_) && threads_[current_].state != standing::asleep_for_a_time;
     const unsigned count = candidates(found, goes_on);
     if (count == 0) {
       if (unfinished_ == 0) return outside_thread;
@@ -149,9 +149,9 @@ unsigned schedule::pick_next() {
       continue;
     }
     if (goes_on && chosen != current_) ++preemptions_;
-    if (threads_[chosen].is == standing::asleep) {
+    if (threads_[chosen].state == standing::asleep) {
       --wakes_left_;
-      threads_[chosen].is = standing::ready;
+      threads_[chosen].state = standing::ready;
     }
     return chosen;
   }
@@ -173,11 +173,11 @@ void schedule::flush(unsigned thread) {
   const auto [at, value] = memory_.strong().flush_one(thread);
   somebody_changed_something();
   const atomic_location& location = memory_.atomics()[at];
-  if (!recorder_.recording() || location.at == nullptr) return;
+  if (!recorder_.recording() || location.address == nullptr) return;
   recorder_.add({.kind = step_kind::flush,
                  .thread = static_cast<std::uint8_t>(thread),
                  .size = location.size,
-                 .at = location.at,
+                 .address = location.address,
                  .written = value});
 }
 
@@ -186,16 +186,16 @@ void schedule::nobody_can_run() {
   bool somebody_spins = false;
   for (unsigned t = 0; t < thread_count_; ++t) {
     thread_state& waiting = threads_[t];
-    if (waiting.is != standing::yielded) continue;
+    if (waiting.state != standing::yielded) continue;
     if (memory_.is_weak()) memory_.weak().see_everything(t);
     if (waiting.idle_rounds < most_idle_rounds) {
-      waiting.is = standing::ready;
+      waiting.state = standing::ready;
       somebody_spins = true;
     }
   }
   if (somebody_spins) return;
   const bool all_asleep = std::none_of(threads_.begin(), threads_.begin() + thread_count_,
-                                       [](const thread_state& t) { return t.is == standing::yielded; });
+                                       [](const thread_state& t) { return t.state == standing::yielded; });
   refute(
       all_asleep ? violation_kind::deadlock : violation_kind::livelock,
       (all_asleep ? "nobody can go on: " : "nobody will ever change what the others wait for: ") + standing_of_all());
@@ -205,12 +205,12 @@ std::string schedule::standing_of_all() const {
   std::string text;
   for (unsigned t = 0; t < thread_count_; ++t) {
     const thread_state& s = threads_[t];
-    if (s.is == standing::finished) continue;
-    const char* how = s.is == standing::blocked   ? "waits for a mutex"
-                      : s.is == standing::yielded ? "spins"
-                      : s.is == standing::ready   ? "stands in the middle"
-                                                  : "sleeps and nobody wakes it";
-    text += fmt::format("{}thread {} {}", text.empty() ? "" : ", ", t, how);
+    if (s.state == standing::finished) continue;
+    const char* doing = s.state == standing::blocked   ? "waits for a mutex"
+                        : s.state == standing::yielded ? "spins"
+                        : s.state == standing::ready   ? "stands in the middle"
+                                                       : "sleeps and nobody wakes it";
+    text += fmt::format("{}thread {} {}", text.empty() ? "" : ", ", t, doing);
   }
   return text;
 }
@@ -278,9 +278,9 @@ void schedule::pause() {
   t.paused = true;
   note(step_kind::pause, nullptr, 0, order::relaxed, {});
   if (!options_.claims_lock_free) {
-    t.is = standing::yielded;
+    t.state = standing::yielded;
     go_on();
-    t.is = standing::ready;
+    t.state = standing::ready;
     t.chosen = true;
     return;
   }
@@ -305,12 +305,12 @@ void schedule::place_operation() {
       operations_.place(current_, stores_are_seen_at_once ? nullptr : &memory_.known(current_));
   observe(begun.predecessors);
   if (!recorder_.recording()) return;
-  recorder_.add({.kind = step_kind::begin, .thread = begun.what.thread, .done = begun.what});
+  recorder_.add({.kind = step_kind::begin, .thread = begun.call.thread, .done = begun.call});
 }
 
 void schedule::wait_for_mutex(const void* mutex) {
   thread_state& t = threads_[current_];
-  t.is = standing::blocked;
+  t.state = standing::blocked;
   t.waits_for = mutex;
   go_on();
   t.waits_for = nullptr;
@@ -318,17 +318,17 @@ void schedule::wait_for_mutex(const void* mutex) {
 
 void schedule::mutex_is_free(const void* mutex) {
   for (unsigned t = 0; t < thread_count_; ++t) {
-    if (threads_[t].is == standing::blocked && threads_[t].waits_for == mutex) threads_[t].is = standing::ready;
+    if (threads_[t].state == standing::blocked && threads_[t].waits_for == mutex) threads_[t].state = standing::ready;
   }
 }
 
 bool schedule::sleep_on(const void* at, bool for_a_time) {
   thread_state& t = threads_[current_];
-  t.is = for_a_time ? standing::asleep_for_a_time : standing::asleep;
+  t.state = for_a_time ? standing::asleep_for_a_time : standing::asleep;
   t.woken = false;
   t.waits_for = at;
   go_on();
-  t.is = standing::ready;
+  t.state = standing::ready;
   t.chosen = true;
   t.waits_for = nullptr;
   return t.woken;
@@ -338,7 +338,7 @@ unsigned schedule::sleepers_on(const void* at, std::array<unsigned, most_threads
   unsigned found = 0;
   for (unsigned t = 0; t < thread_count_; ++t) {
     const thread_state& s = threads_[t];
-    const bool asleep = s.is == standing::asleep || s.is == standing::asleep_for_a_time;
+    const bool asleep = s.state == standing::asleep || s.state == standing::asleep_for_a_time;
     if (asleep && s.waits_for == at) sleepers[found++] = t;
   }
   return found;
@@ -346,7 +346,7 @@ unsigned schedule::sleepers_on(const void* at, std::array<unsigned, most_threads
 
 void schedule::wake(unsigned thread) {
   threads_[thread].woken = true;
-  threads_[thread].is = standing::ready;
+  threads_[thread].state = standing::ready;
   somebody_changed_something();
 }
 
@@ -356,10 +356,10 @@ std::uint64_t schedule::state() const {
   for (unsigned t = 0; t < thread_count_; ++t) {
     const thread_state& s = threads_[t];
     sum = mix(sum, s.observed);
-    if (s.is == standing::finished) continue;
+    if (s.state == standing::finished) continue;
     unfinished_threads_.push_back(t);
     const std::uint64_t wait = s.waits_for == nullptr ? 0 : memory_.identity(s.waits_for);
-    sum = mix(sum, wait << 8 | static_cast<std::uint64_t>(s.is) << 2 | (may_run(t) ? 1u : 0u) | (s.woken ? 2u : 0u));
+    sum = mix(sum, wait << 8 | static_cast<std::uint64_t>(s.state) << 2 | (may_run(t) ? 1u : 0u) | (s.woken ? 2u : 0u));
     sum = mix(sum, s.idle_rounds);
   }
   sum = mix(sum, failed_allocations_left_ << 24 | reuses_left_ << 16 | failures_left_ << 8 | wakes_left_);

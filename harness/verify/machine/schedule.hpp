@@ -97,9 +97,9 @@ class schedule {
     return recorder_.add({.kind = kind,
                           .thread = static_cast<std::uint8_t>(current_),
                           .size = size,
-                          .how = how,
-                          .at = at,
-                          .where = where});
+                          .memory_order = how,
+                          .address = at,
+                          .place = where});
   }
 
  private:
@@ -108,7 +108,7 @@ class schedule {
   enum class standing : std::uint8_t { ready, yielded, blocked, asleep, asleep_for_a_time, finished };
 
   struct thread_state {
-    standing is = standing::finished;
+    standing state = standing::finished;
     bool in_operation = false;
     bool chosen = false;  // chosen by the schedule for the access that comes next
     bool woken = false;

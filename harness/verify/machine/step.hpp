@@ -35,13 +35,13 @@ struct step {
   std::uint8_t size = 0;   // of the location, in bytes
   bool success = true;     // whether a compare-exchange succeeded
   bool overtaken = false;  // it read a store that is not the newest
-  order how = order::relaxed;
-  std::uint32_t from = 0;  // the step whose store was read; 0: the initial value
-  const void* at = nullptr;
+  order memory_order = order::relaxed;
+  std::uint32_t read_from = 0;  // the step whose store was read; 0: the initial value
+  const void* address = nullptr;
   std::uint64_t found = 0;  // the value that was read
   std::uint64_t written = 0;
   operation done{};  // the operation that begins or ends
-  site where{};
+  site place{};
 };
 
 }  // namespace schedlab::verify

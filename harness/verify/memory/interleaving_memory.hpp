@@ -99,7 +99,7 @@ class interleaving_memory {
   }
 
   static std::uint64_t hash_of(const clock& some, const clock& known_to_all) {
-    const lanes news = some.of > known_to_all.of ? some.of : lanes{};
+    const lanes news = some.times > known_to_all.times ? some.times : lanes{};
     std::uint64_t halves[2];
     __builtin_memcpy(halves, &news, sizeof halves);
     return mix(halves[0], halves[1]);

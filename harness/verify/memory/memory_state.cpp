@@ -8,10 +8,10 @@ namespace {
 template <class Memory>
 clock known_to_all(const Memory& memory, const std::vector<unsigned>& threads) {
   clock least;
-  least.of += std::int16_t{INT16_MAX};
+  least.times += std::int16_t{INT16_MAX};
   for (const unsigned t : threads) {
-    const lanes mine = memory.known(t).of;
-    least.of = mine < least.of ? mine : least.of;
+    const lanes mine = memory.known(t).times;
+    least.times = mine < least.times ? mine : least.times;
   }
   return least;
 }
@@ -35,19 +35,19 @@ void memory_state::add_atomic(const void* at, std::uint8_t size) {
 void memory_state::forget_locations_in(const void* place, std::size_t bytes) {
   const auto is_there = [&](const void* at) { return at != nullptr && heap_.offset(at) - heap_.offset(place) < bytes; };
   for (std::size_t i = 0; i < atomics_.size(); ++i) {
-    if (!is_there(atomics_[i].at)) continue;
-    atomics_[i].at = nullptr;
+    if (!is_there(atomics_[i].address)) continue;
+    atomics_[i].address = nullptr;
     is_weak() ? weak_.forget_location(i) : strong_.forget_location(i);
   }
   for (plain_location& p : plains_) {
-    if (is_there(p.at)) p.at = nullptr;
+    if (is_there(p.address)) p.address = nullptr;
   }
-  std::erase_if(mutexes_, [&](const mutex_location& m) { return is_there(m.at); });
+  std::erase_if(mutexes_, [&](const mutex_location& m) { return is_there(m.address); });
 }
 
 view& memory_state::handed_over_by(const void* mutex) {
   for (mutex_location& m : mutexes_) {
-    if (m.at == mutex) return m.released;
+    if (m.address == mutex) return m.released;
   }
   mutexes_.push_back({mutex, {}});
   return mutexes_.back().released;
@@ -65,18 +65,18 @@ std::uint64_t memory_state::hash(unsigned threads, const std::vector<unsigned>& 
   std::uint64_t sum = 0;
   handed_over_.clear();
   for (const mutex_location& m : mutexes_) {
-    handed_over_.push_back({identity(m.at), &m.released});
-    if (!is_weak()) sum += mix(identity(m.at), interleaving_memory::hash_of(m.released.known, common));
+    handed_over_.push_back({identity(m.address), &m.released});
+    if (!is_weak()) sum += mix(identity(m.address), interleaving_memory::hash_of(m.released.known, common));
   }
   sum = mix(sum, is_weak() ? weak_.hash(unfinished, handed_over_) : strong_.hash(common, unfinished));
   for (const plain_location& p : plains_) {
-    if (p.at == nullptr) continue;
+    if (p.address == nullptr) continue;
     std::uint64_t one = p.initialised ? 1 : 0;
-    if (p.written_at > common.of[p.writer]) one = mix(mix(one, p.writer), count_of(p.written_at));
+    if (p.written_at > common.times[p.writer]) one = mix(mix(one, p.writer), count_of(p.written_at));
     for (unsigned t = 0; t < threads; ++t) {
-      if (p.read_at[t] > common.of[t]) one = mix(mix(one, t), count_of(p.read_at[t]));
+      if (p.read_at[t] > common.times[t]) one = mix(mix(one, t), count_of(p.read_at[t]));
     }
-    sum += mix(one, identity(p.at));
+    sum += mix(one, identity(p.address));
   }
   sum = mix(sum, heap_.hash_of_contents());
   for (const model_heap::block& b : heap_.blocks()) {

@@ -20,12 +20,12 @@ namespace schedlab::verify {
 
 // A location of a freed block is forgotten: its `at` is null.
 struct atomic_location {
-  const void* at;
+  const void* address;
   std::uint8_t size;
 };
 
 struct plain_location {
-  const void* at;
+  const void* address;
   std::size_t bytes;
   bool initialised;
   std::uint8_t writer;
@@ -70,7 +70,7 @@ class memory_state {
 
  private:
   struct mutex_location {
-    const void* at;
+    const void* address;
     view released;
   };
 

@@ -21,9 +21,9 @@ using lanes = std::int16_t __attribute__((vector_size(16)));
 inline lanes larger(lanes a, lanes b) { return a > b ? a : b; }
 
 struct clock {
-  lanes of{};
+  lanes times{};
 
-  void join(const clock& other) { of = larger(of, other.of); }
+  void join(const clock& other) { times = larger(times, other.times); }
 };
 
 // The clock and, per location, the timestamp of the newest store known.

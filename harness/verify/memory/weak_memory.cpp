@@ -148,7 +148,8 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
   view known_to_all = threads_[unfinished.front()].current;
   for (const unsigned t : unfinished) {
     const view& other = threads_[t].current;
-    known_to_all.known.of = other.known.of < known_to_all.known.of ? other.known.of : known_to_all.known.of;
+    known_to_all.known.times =
+        other.known.times < known_to_all.known.times ? other.known.times : known_to_all.known.times;
     for (std::size_t i = 0; i < most_locations / 8; ++i) {
       known_to_all.seen[i] = other.seen[i] < known_to_all.seen[i] ? other.seen[i] : known_to_all.seen[i];
     }
@@ -186,7 +187,7 @@ std::uint64_t weak_memory::hash(const std::vector<unsigned>& unfinished,
 }
 
 std::uint64_t weak_memory::hash_of(const view& some, const view& known_to_all) const {
-  const lanes news = some.known.of > known_to_all.known.of ? some.known.of : lanes{};
+  const lanes news = some.known.times > known_to_all.known.times ? some.known.times : lanes{};
   std::uint64_t halves[2];
   __builtin_memcpy(halves, &news, sizeof halves);
   std::uint64_t sum = mix(halves[0], halves[1]);

@@ -79,13 +79,13 @@ class Mutant:
 @dataclass
 class Outcome:
     mutant: Mutant
-    said: str  # found, no fault, unfinished, impossible, hung, does not compile
+    answer: str  # found, no fault, unfinished, impossible, hung, does not compile
     seconds: float
     text: str = ""
 
     @property
     def as_listed(self) -> bool:
-        return self.said == ("found" if self.mutant.kind == "broken" else "no fault")
+        return self.answer == ("found" if self.mutant.kind == "broken" else "no fault")
 
 
 def parsed(path: Path) -> list[Mutant]:
@@ -139,13 +139,13 @@ def unit_of(design: str) -> str:
 
 def commands() -> tuple[dict[str, list[str]], list[str]]:
     """How each unit of the program is compiled, and how they are linked."""
-    said = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", "schedlab"], capture_output=True, text=True,
+    listed = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", "schedlab"], capture_output=True, text=True,
                           check=False)
-    if said.returncode != 0:
-        complain(f"{BUILD} is no build of schedlab: {said.stderr.strip() or said.stdout.strip()}; `make build` makes one")
+    if listed.returncode != 0:
+        complain(f"{BUILD} is no build of schedlab: {listed.stderr.strip() or listed.stdout.strip()}; `make build` makes one")
     compiles: dict[str, list[str]] = {}
     links: list[str] = []
-    for line in said.stdout.splitlines():
+    for line in listed.stdout.splitlines():
         words = shlex.split(line)
         if "-c" in words:
             compiles[words[words.index("-c") + 1]] = words
@@ -200,8 +200,8 @@ def tried(one: Mutant) -> Outcome:
             done = subprocess.run(call, cwd=BUILD, capture_output=True, text=True, check=False, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return Outcome(one, "hung", time.monotonic() - began)
-    said = {0: "no fault", 1: "found", 3: "unfinished"}.get(done.returncode, f"exit code {done.returncode}")
-    return Outcome(one, said, time.monotonic() - began, done.stdout + done.stderr)
+    answer = {0: "no fault", 1: "found", 3: "unfinished"}.get(done.returncode, f"exit code {done.returncode}")
+    return Outcome(one, answer, time.monotonic() - began, done.stdout + done.stderr)
 
 
 def first_fault(text: str) -> str:
@@ -218,21 +218,21 @@ def complain(why: str) -> NoReturn:
 def report(outcomes: list[Outcome]) -> int:
     broken = [o for o in outcomes if o.mutant.kind != "same"]
     same = [o for o in outcomes if o.mutant.kind == "same"]
-    found = [o for o in broken if o.said == "found"]
+    found = [o for o in broken if o.answer == "found"]
     times = sorted(o.seconds for o in found)
     if broken:
         print(f"broken: {len(found)} of {len(broken)} found ({100 * len(found) / len(broken):.0f} %)"
               + (f", half of them within {times[len(times) // 2]:.0f} s with compiling" if times else ""))
     if same:
-        print(f"same: {sum(o.said == 'no fault' for o in same)} of {len(same)} without fault")
+        print(f"same: {sum(o.answer == 'no fault' for o in same)} of {len(same)} without fault")
     for outcome in broken:
-        if outcome.said != "found":
+        if outcome.answer != "found":
             print(f"  {outcome.mutant.name} ({outcome.mutant.design}) is not found: {outcome.mutant.facts['what']}; "
                   f"{outcome.mutant.facts.get('why', 'nobody knows why')}")
     wrong = [o for o in outcomes if not o.as_listed]
     for outcome in wrong:
         print(f"\n{outcome.mutant.place}: {outcome.mutant.name} is listed as {outcome.mutant.kind}, and the "
-              f"answer is: {outcome.said}\n{outcome.text[-3000:]}")
+              f"answer is: {outcome.answer}\n{outcome.text[-3000:]}")
     return OTHERWISE if wrong else AS_LISTED
 
 
@@ -243,12 +243,12 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only those marked so")
     parser.add_argument("--filter", default="", metavar="REGEX", help="only those whose name, design or header matches")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    asked = parser.parse_args()
-    BUILD = asked.build.resolve()
+    options = parser.parse_args()
+    BUILD = options.build.resolve()
     try:
-        wanted = re.compile(asked.filter)
+        wanted = re.compile(options.filter)
     except re.error as wrong:
-        complain(f"--filter is '{asked.filter}', which is no regular expression: {wrong}")
+        complain(f"--filter is '{options.filter}', which is no regular expression: {wrong}")
     try:
         mutants = [one for path in sorted(HERE.glob("*.mutants")) for one in parsed(path)]
         names = [one.name for one in mutants]
@@ -256,10 +256,10 @@ def main() -> int:
             raise WrongList(f"two mutants have the same name: {', '.join(twice)}")
         for one in mutants:
             applied(one)
-        mutants = [one for one in mutants if (one.quick or not asked.quick)
+        mutants = [one for one in mutants if (one.quick or not options.quick)
                    and wanted.search(f"{one.name} {one.design} {one.header}")]
         if not mutants:
-            complain(f"no mutant matches '{asked.filter}'")
+            complain(f"no mutant matches '{options.filter}'")
         COMPILES, LINK = commands()
         outcomes: list[Outcome] = []
         talking = threading.Lock()
@@ -270,9 +270,9 @@ def main() -> int:
                 outcomes.append(outcome)
                 mark = " " if outcome.as_listed else "!"
                 print(f"{mark} {len(outcomes):3}/{len(mutants)} {one.name:10} {one.design:24} {one.kind:7}"
-                      f"{outcome.said:11} {outcome.seconds:5.1f} s  {first_fault(outcome.text)}"[:180], flush=True)
+                      f"{outcome.answer:11} {outcome.seconds:5.1f} s  {first_fault(outcome.text)}"[:180], flush=True)
 
-        with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for done in concurrent.futures.as_completed([pool.submit(one_tried, one) for one in mutants]):
                 done.result()
     except WrongList as wrong:

@@ -26,39 +26,39 @@ class locked_deque {
 
   class owner {
    public:
-    explicit owner(locked_deque& of) : of_(&of) {}
+    explicit owner(locked_deque& of) : deque_(&of) {}
     push_status try_push(Item&& item) {
-      const guard held(of_->mutex_);
-      if (of_->size_ == most) return push_status::full;
-      of_->items_[of_->size_++] = item;
+      const guard held(deque_->mutex_);
+      if (deque_->size_ == most) return push_status::full;
+      deque_->items_[deque_->size_++] = item;
       return push_status::ok;
     }
     pop_status try_pop(Item& item) {
-      const guard held(of_->mutex_);
-      if (of_->size_ == 0) return pop_status::empty;
-      item = of_->items_[--of_->size_];
+      const guard held(deque_->mutex_);
+      if (deque_->size_ == 0) return pop_status::empty;
+      item = deque_->items_[--deque_->size_];
       return pop_status::ok;
     }
 
    private:
-    locked_deque* of_;
+    locked_deque* deque_;
   };
 
   class thief {
    public:
-    explicit thief(locked_deque& of) : of_(&of) {}
+    explicit thief(locked_deque& of) : deque_(&of) {}
     steal_status steal(Item& item) {
-      if (!of_->mutex_.try_lock()) return steal_status::lost_race;
-      const guard held(of_->mutex_, already_locked{});
-      if (of_->size_ == 0) return steal_status::empty;
-      item = of_->items_[0];
-      for (std::size_t i = 1; i < of_->size_; ++i) of_->items_[i - 1] = of_->items_[i];
-      --of_->size_;
+      if (!deque_->mutex_.try_lock()) return steal_status::lost_race;
+      const guard held(deque_->mutex_, already_locked{});
+      if (deque_->size_ == 0) return steal_status::empty;
+      item = deque_->items_[0];
+      for (std::size_t i = 1; i < deque_->size_; ++i) deque_->items_[i - 1] = deque_->items_[i];
+      --deque_->size_;
       return steal_status::ok;
     }
 
    private:
-    locked_deque* of_;
+    locked_deque* deque_;
   };
 
   owner attach(owner_role) { return owner(*this); }

@@ -14,7 +14,7 @@ namespace {
 // A scenario with the preemptions to which it is explored per model: a pool's threads take fifty to a hundred steps each,
 // so few scenarios can be explored completely. The quick ones take a second or two.
 struct line {
-  suite from;
+  suite first_suite;
   unsigned sc;
   unsigned tso;
   unsigned weak;
@@ -196,8 +196,12 @@ unsigned bound(const line& l, memory_model model) {
 void add(std::span<const line> lines, suite which, std::vector<planned_check>& planned) {
   for (const line& l : lines) {
     // A quick scenario is left out of the full suite if the full suite explores it further.
-    const auto again = [&l](const line& other) { return other.from == full && std::string_view(other.text) == l.text; };
-    if (which == quick ? l.from == full : l.from == quick && std::any_of(lines.begin(), lines.end(), again)) continue;
+    const auto again = [&l](const line& other) {
+      return other.first_suite == full && std::string_view(other.text) == l.text;
+    };
+    if (which == quick ? l.first_suite == full
+                       : l.first_suite == quick && std::any_of(lines.begin(), lines.end(), again))
+      continue;
     const auto parsed = parse_scenario(l.text);
     if (!parsed) throw std::logic_error(parsed.why().message);
     for (const memory_model model : all_models) {
@@ -208,13 +212,13 @@ void add(std::span<const line> lines, suite which, std::vector<planned_check>& p
 
 // A ring's slots and positions offer many more old values to read than a locked queue does.
 bool takes_too_long_over_a_ring(const planned_check& planned) {
-  return planned.model == memory_model::weak && planned.what.workers > 1;
+  return planned.model == memory_model::weak && planned.scenario.workers > 1;
 }
 
 bool is_waited_out(const std::vector<planned_operation>& thread) {
   for (std::size_t k = 0; k < thread.size(); ++k) {
-    if (thread[k].asked != verb::waits) continue;
-    if (k + 1 == thread.size() || thread[k + 1].asked != verb::submit) return false;
+    if (thread[k].action != verb::waits) continue;
+    if (k + 1 == thread.size() || thread[k + 1].action != verb::submit) return false;
   }
   return true;
 }
@@ -313,16 +317,16 @@ outcome check_scenario(protocol_kind kind, const char* name, const scenario& wha
       return refused("a task that 'waits' needs the next one of its thread to be a 'submit'");
     }
     for (const planned_operation& p : thread) {
-      if (!knows(kind, p.asked)) return refused(fmt::format("it knows no '{}'", word(p.asked)));
-      stops = stops || p.asked == verb::stop;
-      const bool needs_two = p.asked == verb::forks_stolen || p.asked == verb::spawns_stolen ||
-                             p.asked == verb::waits || p.asked == verb::awaits;
-      least_workers = std::max(least_workers, p.asked == verb::meet || p.asked == verb::gathers ? 3u
-                                              : needs_two                                       ? 2u
-                                                                                                : 1u);
+      if (!knows(kind, p.action)) return refused(fmt::format("it knows no '{}'", word(p.action)));
+      stops = stops || p.action == verb::stop;
+      const bool needs_two = p.action == verb::forks_stolen || p.action == verb::spawns_stolen ||
+                             p.action == verb::waits || p.action == verb::awaits;
+      least_workers = std::max(least_workers, p.action == verb::meet || p.action == verb::gathers ? 3u
+                                              : needs_two                                         ? 2u
+                                                                                                  : 1u);
     }
   }
-  if (what.uses(verb::awaits) && (what.threads.size() < 2 || what.threads[1].front().asked != verb::submit)) {
+  if (what.uses(verb::awaits) && (what.threads.size() < 2 || what.threads[1].front().action != verb::submit)) {
     return refused("a task that 'awaits' needs a next thread that begins with a 'submit'");
   }
   if (what.seats > 0 && (kind != protocol_kind::event_count || what.seats < what.workers)) {

@@ -40,7 +40,7 @@ class part_program final : public explored_program {
     } else {
       const auto& operations = planned_.threads[thread];
       for (std::size_t k = 0; k < operations.size(); ++k) {
-        part_->do_one(operations[k].asked, thread);
+        part_->do_one(operations[k].action, thread);
         machine::here().forget_locals(k + 1);
       }
     }
@@ -75,7 +75,9 @@ class event_count_part {
         somebody_waits_(planned.uses(verb::waits)),
         somebody_meets_(planned.uses(verb::meet)) {
     for (const auto& thread : planned.threads) {
-      for (const planned_operation& p : thread) expected_ += p.asked == verb::stop ? 0 : p.asked == verb::meet ? 3 : 1;
+      for (const planned_operation& p : thread) {
+        expected_ += p.action == verb::stop ? 0 : p.action == verb::meet ? 3 : 1;
+      }
     }
   }
 
@@ -116,7 +118,7 @@ class event_count_part {
         wait_for_taken(found);
         continue;
       }
-      auto standing = events_.fall_idle().is;
+      auto standing = events_.fall_idle().counted_as;
       while (found == 0 && !is_closed()) {
         if (standing == searching) found = look(id);
         if (found > 0) break;
@@ -169,7 +171,7 @@ class event_count_part {
     while (taken_.load(order::relaxed) < enough) checked_memory::pause();  // relaxed: it orders nothing
   }
   bool who_falls_idle_is_seen() {
-    const auto standing = events_.fall_idle().is;
+    const auto standing = events_.fall_idle().counted_as;
     const bool seen = !events_.is_at_rest();
     static_cast<void>(events_.get_up(standing));
     return seen && events_.is_at_rest();
@@ -217,7 +219,7 @@ class ledger_part {
       return;
     }
     for (const task_slot& t : tasks_) {
-      if (t.of == thread + 1) require_run(t);
+      if (t.submitter == thread + 1) require_run(t);
     }
   }
 
@@ -237,7 +239,7 @@ class ledger_part {
 
   const char* wrong_at_the_end() const {
     for (const task_slot& t : tasks_) {
-      if (t.of != 0 && t.runs != 1) return "something accepted was not run once";
+      if (t.submitter != 0 && t.runs != 1) return "something accepted was not run once";
     }
     return books_.over() == books_.accepted_or_refused() ? nullptr : "the books do not agree";
   }
@@ -258,13 +260,13 @@ class ledger_part {
   struct task_slot {
     explored_number holds{0};
     std::uint64_t runs = 0;
-    std::uint32_t of = 0;  // the outsider, from 1; a task that another one submitted has its submitter's
+    std::uint32_t submitter = 0;  // the outsider, from 1; a task that another one submitted has its submitter's
   };
 
   void put(std::uint32_t what, unsigned thread) {
     if (used_ == tasks_.size()) machine::here().refute(violation_kind::cannot_explore, "more than 6 tasks");
     task_slot& into = tasks_[used_++];
-    into.of = thread + 1;
+    into.submitter = thread + 1;
     // release: pairs with the acquire in run_one.
     into.holds.store(what, order::release);
   }
@@ -278,7 +280,7 @@ class ledger_part {
       if (!t.holds.compare_exchange_strong(now, taken, order::acquire, order::relaxed)) continue;
       if (what == full_of_two) {
         books_.accept_from(id);
-        put(full, t.of - 1);
+        put(full, t.submitter - 1);
       }
       checked_memory::writes(&t.runs, sizeof t.runs, {"", 0, "a task"});
       ++t.runs;

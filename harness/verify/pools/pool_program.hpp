@@ -63,7 +63,7 @@ class pool_program final : public explored_program {
     if (thread < outsiders()) {
       const auto& operations = planned_.threads[thread];
       for (std::size_t k = 0; k < operations.size(); ++k) {
-        do_one(operations[k].asked, board_.number_of(thread, k));
+        do_one(operations[k].action, board_.number_of(thread, k));
         machine::here().forget_locals(k + 1);
       }
     } else {
@@ -89,7 +89,7 @@ class pool_program final : public explored_program {
     for (unsigned t = 0; t < outsiders(); ++t) {
       const auto& operations = planned_.threads[t];
       for (std::size_t k = 0; k < operations.size(); ++k) {
-        const verb asked = operations[k].asked;
+        const verb asked = operations[k].action;
         if (asked == verb::drain || asked == verb::stop) continue;
         const std::size_t number = board_.number_of(t, k);
         (board_.exists(number) ? accepted : refused) += 1;
@@ -157,7 +157,7 @@ class pool_program final : public explored_program {
   bool follows_one_that_waits(std::size_t number) const {
     const unsigned thread = machine::here().thread();
     const std::size_t k = (number - board_.number_of(thread, 0)) / board_.most_parts;
-    return k > 0 && planned_.threads[thread][k - 1].asked == verb::waits;
+    return k > 0 && planned_.threads[thread][k - 1].action == verb::waits;
   }
 
   // A callable lies in the explored memory, so it must have no padding, which would differ from one execution to the
@@ -245,31 +245,31 @@ class pool_program final : public explored_program {
 
   // A child. All its members are words, as in all callables here.
   struct child {
-    pool_program* of;
+    pool_program* program;
     std::size_t number;
-    deed what;
+    deed does;
 
     void operator()() const {
       worker_memory::here().begin(number);
       struct at_the_end {
         const child& mine;
         ~at_the_end() {
-          mine.of->board_.ends(mine.number);
+          mine.program->board_.ends(mine.number);
           worker_memory::here().end(mine.number);
         }
       } const then{*this};
-      if (what == deed::raises_flag) of->board_.flag_of(number).store(1, order::relaxed);
-      if (what == deed::throws) throw number;
-      if (what == deed::forks) of->fork(number - 3, deed::nothing);
+      if (does == deed::raises_flag) program->board_.flag_of(number).store(1, order::relaxed);
+      if (does == deed::throws) throw number;
+      if (does == deed::forks) program->fork(number - 3, deed::nothing);
     }
   };
   // A child that is moved, and whose destruction is waited for as well.
   struct spawned_child : child {
     explicit spawned_child(const child& plain) : child(plain) {}
-    spawned_child(spawned_child&& other) noexcept : child(other) { other.of = nullptr; }
+    spawned_child(spawned_child&& other) noexcept : child(other) { other.program = nullptr; }
     spawned_child& operator=(spawned_child&&) = delete;
     ~spawned_child() {
-      if (this->of != nullptr) this->of->board_.is_destroyed(this->number);
+      if (this->program != nullptr) this->program->board_.is_destroyed(this->number);
     }
   };
 
@@ -328,7 +328,7 @@ class pool_program final : public explored_program {
     spawned_child one(child{this, number, what});
     board_.begins_to_exist(number);  // it may run before spawn returns
     if (has_memory_for([&] { into.spawn(std::move(one)); })) return true;
-    one.of = nullptr;
+    one.program = nullptr;
     board_.does_not_exist(number);
     return false;
   }
@@ -344,7 +344,7 @@ class pool_program final : public explored_program {
     const unsigned thread = machine::here().thread();
     const auto& operations = planned_.threads[thread];
     for (std::size_t k = 0; board_.number_of(thread, k) < number; ++k) {
-      board_.require_all_of(operations[k].asked, board_.number_of(thread, k));
+      board_.require_all_of(operations[k].action, board_.number_of(thread, k));
     }
   }
 

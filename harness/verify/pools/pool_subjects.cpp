@@ -62,10 +62,12 @@ class protocol_subject final : public subject {
     options.preemptions = planned.preemptions;
     options.naive = planned.naive;
     options.spurious_failures = planned.spurious_failures;
-    options.failed_allocations = planned.what.memory_is_short ? 1 : 0;
+    options.failed_allocations = planned.scenario.memory_is_short ? 1 : 0;
     return options;
   }
-  std::unique_ptr<explored_program> program(const planned_check& planned) const override { return make_(planned.what); }
+  std::unique_ptr<explored_program> program(const planned_check& planned) const override {
+    return make_(planned.scenario);
+  }
 
  private:
   const char* const name_;

@@ -112,18 +112,18 @@ class watched_lanes : public Lanes {
 // An idle policy that always gives the same answer.
 class explored_idle final : public idle_policy {
  public:
-  explicit explored_idle(idle_step what) : what_(what) {}
+  explicit explored_idle(idle_step what) : step_(what) {}
 
   const char* name() const override { return "explored"; }
   idle_step after(std::uint64_t) const override {
     worker_memory::here().is_all();
-    return what_;
+    return step_;
   }
-  bool parks() const override { return what_ == idle_step::park; }
-  bool blocks() const override { return what_ == idle_step::block; }
+  bool parks() const override { return step_ == idle_step::park; }
+  bool blocks() const override { return step_ == idle_step::block; }
 
  private:
-  const idle_step what_;
+  const idle_step step_;
 };
 
 }  // namespace schedlab::verify

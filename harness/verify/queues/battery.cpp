@@ -9,7 +9,7 @@ namespace schedlab::verify {
 namespace {
 
 struct line {
-  suite from;  // the first suite that it belongs to
+  suite first_suite;
   unsigned preemptions;
   const char* text;
   unsigned weak_preemptions = no_limit;  // under weak memory, where more can happen
@@ -172,7 +172,7 @@ template <std::size_t Count>
 void add_lines(const line (&lines)[Count], const queue_subject& subject, suite which,
                std::vector<planned_check>& planned) {
   for (const line& l : lines) {
-    if (l.from == suite::full && which == suite::quick) continue;
+    if (l.first_suite == suite::full && which == suite::quick) continue;
     const auto parsed = parse_scenario(l.text);
     if (!parsed) throw std::logic_error(parsed.why().message);
     if (!subject.valid_capacity(parsed->capacity)) continue;
@@ -232,15 +232,15 @@ machine_options options_of(const queue_subject& subject, const planned_check& pl
   const queue_traits& traits = subject.traits();
   // A structure that all threads make is no lock-free claim: threads wait for the one that makes it.
   options.claims_lock_free = planned.as_claimed || (traits.sound && traits.progress != progress_guarantee::blocking &&
-                                                    !planned.what.is_made_by_all);
-  options.failed_allocations = planned.what.memory_is_short ? 1 : 0;
+                                                    !planned.scenario.is_made_by_all);
+  options.failed_allocations = planned.scenario.memory_is_short ? 1 : 0;
   options.wait_free_steps = subject.wait_free_steps();
   return options;
 }
 
 specification specification_of(const queue_subject& subject, const planned_check& planned) {
-  if (planned.what.uses(verb::allocate)) return specification::of_free_list(planned.what.capacity);
-  specification promised = specification::of(subject.traits(), planned.what.capacity);
+  if (planned.scenario.uses(verb::allocate)) return specification::for_free_list(planned.scenario.capacity);
+  specification promised = specification::for_traits(subject.traits(), planned.scenario.capacity);
   if (planned.as_claimed) {
     promised.strength = try_strength::strong;
     promised.may_report_empty_spuriously = false;
@@ -254,12 +254,12 @@ namespace {
 std::size_t most_left(const scenario& what) {
   std::size_t left = 0;
   for (const planned_operation& p : what.before) {
-    if (p.asked == verb::push) ++left;
-    if ((p.asked == verb::pop || p.asked == verb::steal) && left > 0) --left;
+    if (p.action == verb::push) ++left;
+    if ((p.action == verb::pop || p.action == verb::steal) && left > 0) --left;
   }
   for (const auto& thread : what.threads) {
     left += static_cast<std::size_t>(
-        std::count_if(thread.begin(), thread.end(), [](const auto& p) { return p.asked == verb::push; }));
+        std::count_if(thread.begin(), thread.end(), [](const auto& p) { return p.action == verb::push; }));
   }
   return left;
 }
@@ -271,7 +271,7 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
   const auto refused = [&](const std::string& why) {
     return failure{fmt::format("{} cannot run \"{}\": {}", traits.name, what.text(), why)};
   };
-  const auto is_pools = [](const planned_operation& p) { return !is_of_queues(p.asked); };
+  const auto is_pools = [](const planned_operation& p) { return !is_of_queues(p.action); };
   for (const auto& thread : what.threads) {
     if (what.workers > 0 || std::any_of(thread.begin(), thread.end(), is_pools)) {
       return refused("that is for the protocols of schedulers; a queue's threads push and pop");
@@ -286,7 +286,7 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
     return refused("it has no wait_pop and no close");
   }
   const auto asks = [](const std::vector<planned_operation>& operations, verb asked) {
-    return std::any_of(operations.begin(), operations.end(), [asked](const auto& p) { return p.asked == asked; });
+    return std::any_of(operations.begin(), operations.end(), [asked](const auto& p) { return p.action == asked; });
   };
   if (asks(what.before, verb::wait_pop)) return refused("before the threads nobody would wake a wait_pop");
   if (std::any_of(what.threads.begin(), what.threads.end(), [&](const auto& t) { return asks(t, verb::steady); })) {
@@ -303,7 +303,7 @@ outcome check_scenario(const queue_subject& subject, const scenario& what) {
   }
   for (std::size_t t = 0; t < what.threads.size(); ++t) {
     for (const planned_operation& p : what.threads[t]) {
-      const bool owners = p.asked == verb::push || p.asked == verb::pop;
+      const bool owners = p.action == verb::push || p.action == verb::pop;
       if (subject.is_deque() && owners && t > 0) return refused("only the first thread, the owner, pushes and pops");
       if (subject.is_deque() && !owners && t == 0) return refused("the first thread is the owner and does not steal");
     }

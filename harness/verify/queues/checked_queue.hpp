@@ -155,7 +155,7 @@ class checked_queue final : public queue_subject {
   template <class Handle>
   static void do_one(Handle& handle, design& tested, const planned_operation& planned, script& operations) {
     const bool wide = operations.items_are_wide;
-    switch (planned.asked) {
+    switch (planned.action) {
       case verb::push:
         push(handle, planned, operations);
         break;
@@ -264,7 +264,7 @@ class checked_queue final : public queue_subject {
   static void use_slots(design& tested, const planned_operation& planned, script& operations) {
     constexpr std::uint32_t some_task = 1000;
     auto slot = static_cast<std::uint32_t>(planned.item);
-    if (planned.asked == verb::free) {
+    if (planned.action == verb::free) {
       const wpol_error error = tested.protocol().free(slot);
       operations.done(answer_of_slots(error), slot);
       return;

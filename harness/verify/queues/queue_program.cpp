@@ -14,7 +14,7 @@ namespace schedlab::verify {
 
 role role_of(const queue_subject& subject, std::span<const planned_operation> operations, bool first) {
   const auto only = [&](verb asked) {
-    return std::all_of(operations.begin(), operations.end(), [asked](const auto& p) { return p.asked == asked; });
+    return std::all_of(operations.begin(), operations.end(), [asked](const auto& p) { return p.action == asked; });
   };
   if (subject.is_deque()) return first ? role::owner : role::thief;
   if (only(verb::push)) return role::producer;
@@ -34,14 +34,14 @@ class queue_program::thread_script : public script {
     while (!rest_.empty()) {
       now_ = rest_.front();
       rest_ = rest_.subspan(1);
-      if (now_.asked == verb::free) {
+      if (now_.action == verb::free) {
         if (held_count_ == 0) continue;
         now_.item = held_[0];
         std::copy(held_ + 1, held_ + held_count_--, held_);
       }
-      if (now_.asked == verb::push || now_.asked == verb::free) write_payload(now_.item);
-      if (now_.asked == verb::free) whole_.held_ &= ~(std::uint64_t{1} << now_.item);
-      if (now_.asked == verb::close) whole_.is_closing_ = true;
+      if (now_.action == verb::push || now_.action == verb::free) write_payload(now_.item);
+      if (now_.action == verb::free) whole_.held_ &= ~(std::uint64_t{1} << now_.item);
+      if (now_.action == verb::close) whole_.is_closing_ = true;
       begins(now_);
       return &now_;
     }
@@ -51,12 +51,12 @@ class queue_program::thread_script : public script {
   void done(answer said, std::uint64_t item) override {
     ends(now_, said, item);
     whole_.check_closed(now_, said);
-    if (said != answer::ok || now_.asked == verb::push || now_.asked == verb::free) return;
+    if (said != answer::ok || now_.action == verb::push || now_.action == verb::free) return;
     if (item >= scenario::most_items) {
       machine::here().refute(violation_kind::wrong_history, fmt::format("{} came out, which nobody put in", item),
                              complaint::invented);
     }
-    if (now_.asked == verb::allocate) {
+    if (now_.action == verb::allocate) {
       whole_.hold(item);
       held_[held_count_++] = item;
       write_payload(item);
@@ -66,7 +66,7 @@ class queue_program::thread_script : public script {
   }
 
  protected:
-  virtual void begins(const planned_operation& now) { machine::here().begin_operation(now.asked, now.item); }
+  virtual void begins(const planned_operation& now) { machine::here().begin_operation(now.action, now.item); }
   virtual void ends(const planned_operation&, answer said, std::uint64_t item) {
     machine::here().end_operation(said, item);
   }
@@ -93,13 +93,13 @@ class queue_program::sequential_script final : public thread_script {
  private:
   void begins(const planned_operation&) override {}
   void ends(const planned_operation& now, answer said, std::uint64_t item) override {
-    const operation what{now.asked, said, outside_thread, item};
+    const operation what{now.action, said, outside_thread, item};
     machine::here().show_operation(what);
     const std::size_t were_inside = whole_.inside_.size();
     if (!whole_.promised_.apply(whole_.inside_, what, /*overlapped=*/false)) {
       machine::here().refute(violation_kind::wrong_history,
                              fmt::format("before the threads: {} of {} says {} where {} items were inside",
-                                         word(now.asked), item, word(said), were_inside));
+                                         word(now.action), item, word(said), were_inside));
     }
     if (!whole_.planned_.uses(verb::allocate)) whole_.check_size(whole_.inside_.size());
   }
@@ -132,14 +132,14 @@ void queue_program::set_up() {
 void queue_program::play_before() {
   const auto& all = planned_.before;
   for (std::size_t i = 0; i < all.size();) {
-    if (all[i].asked == verb::steady) {
+    if (all[i].action == verb::steady) {
       require_steady();
       ++i;
       continue;
     }
-    const bool steals = all[i].asked == verb::steal;
+    const bool steals = all[i].action == verb::steal;
     std::size_t end = i;
-    while (end < all.size() && all[end].asked != verb::steady && (all[end].asked == verb::steal) == steals) ++end;
+    while (end < all.size() && all[end].action != verb::steady && (all[end].action == verb::steal) == steals) ++end;
     sequential_script played(*this, std::span(all).subspan(i, end - i));
     subject_.run(queue_, steals ? role::thief : subject_.is_deque() ? role::owner : role::both, played);
     i = end;
@@ -168,15 +168,15 @@ void queue_program::check_size(std::size_t inside) {
 
 std::size_t queue_program::inside_now() const {
   std::size_t inside = inside_.size();
-  for (const placed_operation& one : machine::here().history()) {
-    if (one.what.said == answer::ok) inside += puts(one.what.asked) ? 1 : takes(one.what.asked) ? ~std::size_t{0} : 0;
+  for (const auto& [call, predecessors] : machine::here().history()) {
+    if (call.reply == answer::ok) inside += puts(call.action) ? 1 : takes(call.action) ? ~std::size_t{0} : 0;
   }
   return inside;
 }
 
 // A thread that waited for an item may return without one only when the queue is closed.
 void queue_program::check_closed(const planned_operation& asked, answer said) const {
-  if (asked.asked != verb::wait_pop || said != answer::empty || is_closing_) return;
+  if (asked.action != verb::wait_pop || said != answer::empty || is_closing_) return;
   machine::here().refute(violation_kind::assertion,
                          "a wait_pop says closed and drained, and nobody has begun to close");
 }
@@ -233,7 +233,7 @@ class rest_of_it final : public script {
 
   const planned_operation* next() override {
     if (over_) return nullptr;
-    machine::here().begin_operation(now().asked, now().item);
+    machine::here().begin_operation(now().action, now().item);
     return &now();
   }
 
@@ -318,13 +318,13 @@ std::vector<placed_operation> queue_program::first_wrong_part() const {
   if (on.model() == memory_model::sc) return is_right(all) ? std::vector<placed_operation>{} : all;
   std::uint64_t changing = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].what.said == answer::ok) changing |= std::uint64_t{1} << i;
+    if (all[i].call.reply == answer::ok) changing |= std::uint64_t{1} << i;
   }
   auto those = only_those(all, changing);
   if (!is_right(those)) return those;
   for (std::size_t i = 0; i < all.size(); ++i) {
     // Which operations it overlapped is seen in the whole history only.
-    if ((changing >> i & 1) != 0 || promised_.is_excused(all[i].what, is_overlapped(all, i))) continue;
+    if ((changing >> i & 1) != 0 || promised_.is_excused(all[i].call, is_overlapped(all, i))) continue;
     auto and_one = only_those(all, changing | std::uint64_t{1} << i);
     if (!is_right(and_one)) return and_one;
   }
@@ -366,8 +366,8 @@ void queue_program::check_hidden_items() const {
   };
   const auto stays_beyond = [&](std::uint64_t item, std::size_t empty) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const operation& one = all[i].what;
-      if (takes(one.asked) && one.said == answer::ok && one.item == item) return is_before(empty, i);
+      const operation& one = all[i].call;
+      if (takes(one.action) && one.reply == answer::ok && one.item == item) return is_before(empty, i);
     }
     return true;
   };
@@ -375,15 +375,15 @@ void queue_program::check_hidden_items() const {
     if (!stays_beyond(item, empty)) return;
     machine::here().refute(
         violation_kind::wrong_history,
-        fmt::format("thread {} was told empty although item {} was there all the time", all[empty].what.thread, item),
+        fmt::format("thread {} was told empty although item {} was there all the time", all[empty].call.thread, item),
         complaint::spurious_empty);
   };
   for (std::size_t empty = 0; empty < all.size(); ++empty) {
-    if (!takes(all[empty].what.asked) || all[empty].what.said != answer::empty) continue;
+    if (!takes(all[empty].call.action) || all[empty].call.reply != answer::empty) continue;
     for (std::size_t i = 0; i < inside_.size(); ++i) refute_if_hidden(inside_[i].item, empty);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const operation& one = all[i].what;
-      if (puts(one.asked) && one.said == answer::ok && is_before(i, empty)) refute_if_hidden(one.item, empty);
+      const operation& one = all[i].call;
+      if (puts(one.action) && one.reply == answer::ok && is_before(i, empty)) refute_if_hidden(one.item, empty);
     }
   }
 }

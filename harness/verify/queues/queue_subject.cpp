@@ -31,9 +31,11 @@ outcome queue_subject::accepts(const scenario& what) const { return check_scenar
 machine_options queue_subject::options(const planned_check& planned) const { return options_of(*this, planned); }
 
 std::unique_ptr<explored_program> queue_subject::program(const planned_check& planned) const {
-  const bool owned = planned.what.items == scenario::item_form::owned;
-  const queue_subject& explored = owned ? *over_owned_items() : planned.what.is_made_by_all ? *made_by_all() : *this;
-  return std::make_unique<queue_program>(explored, planned.what, specification_of(*this, planned));
+  const bool owned = planned.scenario.items == scenario::item_form::owned;
+  const queue_subject& explored = owned                             ? *over_owned_items()
+                                  : planned.scenario.is_made_by_all ? *made_by_all()
+                                                                    : *this;
+  return std::make_unique<queue_program>(explored, planned.scenario, specification_of(*this, planned));
 }
 
 }  // namespace schedlab::verify

@@ -12,7 +12,7 @@ std::string replay_text(const counterexample& shown) {
   return fmt::format("{}:{}:{}:{}:{}:{}:{}", shown.design, word(shown.planned.model),
                      shown.planned.preemptions == no_limit ? "all" : std::to_string(shown.planned.preemptions),
                      shown.planned.spurious_failures, shown.planned.as_claimed ? "claims" : "traits", choices,
-                     shown.planned.what.text());
+                     shown.planned.scenario.text());
 }
 
 result<replay_call> parse_replay(const std::string& text) {
@@ -31,8 +31,8 @@ result<replay_call> parse_replay(const std::string& text) {
   }
   while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
   replay_call wanted;
-  wanted.what = subject_named(fields[0]);
-  if (wanted.what == nullptr) return failure{fmt::format("--replay: there is no design '{}'", fields[0])};
+  wanted.explored = subject_named(fields[0]);
+  if (wanted.explored == nullptr) return failure{fmt::format("--replay: there is no design '{}'", fields[0])};
   bool known_model = false;
   for (const memory_model model : all_models) {
     if (fields[1] != word(model)) continue;
@@ -58,13 +58,13 @@ result<replay_call> parse_replay(const std::string& text) {
   }
   auto what = parse_scenario(rest);
   if (!what) return what.why();
-  if (auto fits = wanted.what->accepts(*what); !fits) return fits.why();
-  wanted.planned.what = *what;
+  if (auto fits = wanted.explored->accepts(*what); !fits) return fits.why();
+  wanted.planned.scenario = *what;
   return wanted;
 }
 
 counterexample replayed(const replay_call& wanted, bool every_step) {
-  return show(*wanted.what, wanted.planned, wanted.choices, every_step);
+  return show(*wanted.explored, wanted.planned, wanted.choices, every_step);
 }
 
 }  // namespace schedlab::verify

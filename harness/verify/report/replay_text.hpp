@@ -8,7 +8,7 @@
 namespace schedlab::verify {
 
 struct replay_call {
-  const subject* what;
+  const subject* explored;
   planned_check planned;
   std::vector<unsigned> choices;
 };

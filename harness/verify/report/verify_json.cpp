@@ -18,13 +18,13 @@ json as_json(const counterexample& shown) {
   for (const trace_line& line : shown.lines) {
     lines.push_back({{"line", line.number},
                      {"thread", line.thread},
-                     {"what", line.what},
-                     {"where", line.where},
+                     {"what", line.action},
+                     {"where", line.place},
                      {"note", line.note}});
   }
   return {{"design", shown.design},
           {"model", word(shown.planned.model)},
-          {"scenario", shown.planned.what.text()},
+          {"scenario", shown.planned.scenario.text()},
           {"preemptions", bound_of(shown.planned)},
           {"fault", word(shown.found.kind)},
           {"text", shown.found.text},
@@ -36,10 +36,10 @@ json as_json(const verification& one, extent explored) {
   json scenarios = json::array();
   for (const checked_scenario& c : one.checked) {
     scenarios.push_back({{"model", word(c.planned.model)},
-                         {"scenario", c.planned.what.text()},
+                         {"scenario", c.planned.scenario.text()},
                          {"preemptions", bound_of(c.planned)},
                          {"spurious_failures", c.planned.spurious_failures},
-                         {"result", word(c.result.is)},
+                         {"result", word(c.result.ended_as)},
                          {"clean_to_preemptions", c.result.complete_to ? json(*c.result.complete_to) : json(nullptr)},
                          {"executions", c.result.executions},
                          {"states", c.result.states},
@@ -48,10 +48,10 @@ json as_json(const verification& one, extent explored) {
                          {"text", c.result.found.text}});
   }
   return {{"design", one.design},
-          {"verdict", word(one.is)},
+          {"verdict", word(one.ended_as)},
           {"suite", word(explored)},
           {"left_out", one.left_out()},
-          {"why", one.is == verification::status::not_checkable ? took_no_step : ""},
+          {"why", one.ended_as == verification::status::not_checkable ? took_no_step : ""},
           {"scenarios", scenarios}};
 }
 
@@ -66,7 +66,7 @@ std::string json_of(const std::vector<verification>& all, extent explored, const
   for (const auto& [subject, defects] : known_wrong) {
     json found = json::array();
     for (const defect_verdict& d : defects) {
-      json one = {{"id", d.defect->id}, {"what", d.defect->what}, {"found", d.found}};
+      json one = {{"id", d.defect->id}, {"what", d.defect->description}, {"found", d.found}};
       if (d.found) one["counterexample"] = as_json(d.shown);
       found.push_back(one);
     }
@@ -84,12 +84,12 @@ std::string json_of(const std::vector<order_table>& tables) {
     for (const order_row& row : table.rows) {
       json tried = json::array();
       for (const weakening& w : row.tried) {
-        tried.push_back({{"to", word(w.to)},
+        tried.push_back({{"to", word(w.weaker)},
                          {"refuted", w.refuted},
                          {"decided", w.decided},
                          {"fault", w.refuted ? word(w.found.kind) : ""},
                          {"text", w.found.text},
-                         {"scenario", w.refuted ? w.by.what.text() : ""}});
+                         {"scenario", w.refuted ? w.refuting_check.scenario.text() : ""}});
       }
       rows.push_back({{"file", row.file},
                       {"line", row.line},

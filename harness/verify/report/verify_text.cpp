@@ -16,31 +16,33 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string bound_of(const checked_scenario& one) {
-  const bool none = one.result.is == exploration::verdict::too_large || one.result.is == exploration::verdict::skipped;
+  const bool none =
+      one.result.ended_as == exploration::verdict::too_large || one.result.ended_as == exploration::verdict::skipped;
   return none ? "-" : one.planned.bound();
 }
 
 std::string verdict_of(const verification& one, extent explored) {
-  if (one.left_out() == 0) return word(one.is, explored);
-  return fmt::format("{}, {} of {} scenarios left out", word(one.is, explored), one.left_out(), one.checked.size());
+  if (one.left_out() == 0) return word(one.ended_as, explored);
+  return fmt::format("{}, {} of {} scenarios left out", word(one.ended_as, explored), one.left_out(),
+                     one.checked.size());
 }
 
 std::string how_far(const exploration& result) {
   if (result.found.kind != violation_kind::none) return ": " + result.found.text;
-  if (result.is != exploration::verdict::unfinished) return "";
+  if (result.ended_as != exploration::verdict::unfinished) return "";
   if (!result.complete_to) return ", not even without preemptions";
   return fmt::format(", clean to {} preemption{}", *result.complete_to, *result.complete_to == 1 ? "" : "s");
 }
 
 std::string title_of(const counterexample& shown) {
   return fmt::format("{} under {}, {}: {}", shown.design, word(shown.planned.model), shown.planned.bound(),
-                     shown.planned.what.text());
+                     shown.planned.scenario.text());
 }
 
 // The text below the title. The last line is to be typed, so it is not wrapped.
 std::string table_and_replay(const counterexample& shown, std::size_t width) {
   return wrapped("  " + shown.found.text, width) + "\n" +
-         trace_table(shown.lines, shown.planned.what.thread_count(), 2, width) +
+         trace_table(shown.lines, shown.planned.scenario.thread_count(), 2, width) +
          fmt::format("  again, step by step: schedlab verify --replay '{}'\n", replay_text(shown));
 }
 
@@ -51,7 +53,7 @@ std::string text_of(const counterexample& shown, std::size_t width) {
 }
 
 std::string text_of(const verification& one, extent explored, std::size_t width) {
-  if (one.is == verification::status::not_checkable) {
+  if (one.ended_as == verification::status::not_checkable) {
     return fmt::format("{} {}\n", one.design, took_no_step) +
            wrapped(
                "  Only what a design takes from its parameter Memory (atomics, plain cells, locks) can be interleaved. Its "
@@ -62,9 +64,9 @@ std::string text_of(const verification& one, extent explored, std::size_t width)
   std::string text = fmt::format("{}: {}\n", one.design, verdict_of(one, explored));
   std::vector<table_row> rows = {{"  MODEL", "SCENARIO", "BOUND", "EXECUTIONS", "STATES", "SECONDS", "RESULT"}};
   for (const checked_scenario& c : one.checked) {
-    rows.push_back({fmt::format("  {}", word(c.planned.model)), c.planned.what.text(), bound_of(c),
+    rows.push_back({fmt::format("  {}", word(c.planned.model)), c.planned.scenario.text(), bound_of(c),
                     grouped(c.result.executions), grouped(c.result.states), fmt::format("{:.1f}", c.result.seconds),
-                    word(c.result.is) + how_far(c.result)});
+                    word(c.result.ended_as) + how_far(c.result)});
   }
   text += table_text(rows, width);
   const auto say = [&](const std::string& sentence) { text += wrapped("  " + sentence, width) + "\n"; };
@@ -73,8 +75,8 @@ std::string text_of(const verification& one, extent explored, std::size_t width)
                   "failing for no reason: one, with two threads (weak)",
                   one.longest_operation()));
   const std::string explanation = explained(explored);
-  if (one.is == verification::status::clean && !explanation.empty()) say(explanation);
-  if (one.is == verification::status::unfinished) {
+  if (one.ended_as == verification::status::clean && !explanation.empty()) say(explanation);
+  if (one.ended_as == verification::status::unfinished) {
     say("Unfinished is not clean: the time limit came first. --preemptions N explores less, --seconds N longer.");
   }
   return text;
@@ -84,7 +86,7 @@ std::string text_of(const std::string& design, const std::vector<defect_verdict>
   const auto found = std::count_if(defects.begin(), defects.end(), [](const auto& d) { return d.found; });
   std::string text = fmt::format("{}: refuted, {} of {} known defects found\n", design, found, defects.size());
   for (const defect_verdict& d : defects) {
-    text += fmt::format("\n{}\n", wrapped(fmt::format("{}  {}", d.defect->id, d.defect->what), width));
+    text += fmt::format("\n{}\n", wrapped(fmt::format("{}  {}", d.defect->id, d.defect->description), width));
     if (!d.found) {
       text += fmt::format("  NOT FOUND in {} executions of \"{}\" under {}\n", grouped(d.result.executions),
                           d.defect->text, word(d.defect->model));
@@ -99,12 +101,12 @@ std::string summary_of(const std::vector<verification>& all, extent explored, co
                        const std::vector<subject_registry::unable>& unable, std::size_t width) {
   std::vector<table_row> rows = {{"DESIGN", "VERDICT", "SC", "TSO", "WEAK", "EXECUTIONS", "LONGEST"}};
   for (const verification& one : all) {
-    if (one.is == verification::status::not_checkable) {
+    if (one.ended_as == verification::status::not_checkable) {
       rows.push_back({one.design, "-", took_no_step});
       continue;
     }
-    rows.push_back({one.design, word(one.is, explored), one.bounds(memory_model::sc), one.bounds(memory_model::tso),
-                    one.bounds(memory_model::weak), grouped(one.executions()),
+    rows.push_back({one.design, word(one.ended_as, explored), one.bounds(memory_model::sc),
+                    one.bounds(memory_model::tso), one.bounds(memory_model::weak), grouped(one.executions()),
                     std::to_string(one.longest_operation())});
   }
   for (const auto& [subject, defects] : known_wrong) {
@@ -121,7 +123,7 @@ std::string summary_of(const std::vector<verification>& all, extent explored, co
   }
   for (const subject_registry::unable& one : unable) rows.push_back({one.name, "-", one.reason});
   std::string text = table_text(rows, width);
-  const auto without_fault = [](const verification& one) { return one.is == verification::status::clean; };
+  const auto without_fault = [](const verification& one) { return one.ended_as == verification::status::clean; };
   if (std::any_of(all.begin(), all.end(), without_fault) && *explained(explored) != '\0') {
     text += wrapped(explained(explored), width) + "\n";
   }

@@ -16,7 +16,7 @@ stress_role stress_role_of(const queue_traits& traits, const stress_options& opt
 }
 
 stress_verdict judge(const queue_traits& traits, const stress_options& options, std::vector<timed_operation> history) {
-  const specification promised = specification::of(traits, options.capacity);
+  const specification promised = specification::for_traits(traits, options.capacity);
   stress_verdict verdict;
   verdict.seed = options.seed;
   if (history.size() <= most_operations) {

@@ -12,7 +12,7 @@ namespace schedlab::verify {
 enum class suite { quick, full };
 
 struct planned_check {
-  scenario what;
+  verify::scenario scenario;
   memory_model model;
   unsigned preemptions = no_limit;
   unsigned spurious_failures = 0;

@@ -71,7 +71,7 @@ result<std::vector<planned_operation>> parse_operations(std::string_view text, s
       word.resize(star);
     }
     if (const auto item = parsed_number<std::uint64_t>(word)) {
-      if (planned.empty() || planned.back().asked != verb::push || *item >= scenario::most_items) {
+      if (planned.empty() || planned.back().action != verb::push || *item >= scenario::most_items) {
         return failure{fmt::format("scenario: '{}' must follow a push, and be below {}", word, scenario::most_items)};
       }
       planned.back().item = *item;
@@ -100,10 +100,10 @@ std::string text_of(const std::vector<planned_operation>& planned, std::size_t g
   std::string text;
   std::size_t pushes = 0;
   for (std::size_t i = 0; i < planned.size();) {
-    const verb asked = planned[i].asked;
+    const verb asked = planned[i].action;
     std::size_t times = 0;
     const auto is_another = [&](const planned_operation& p) {
-      return p.asked == asked && (asked != verb::push || p.item == usual_item(group, pushes + times));
+      return p.action == asked && (asked != verb::push || p.item == usual_item(group, pushes + times));
     };
     while (i + times < planned.size() && is_another(planned[i + times])) ++times;
     if (times <= few) times = 1;
@@ -233,7 +233,7 @@ bool scenario::has_settings() const {
 
 bool scenario::uses(verb asked) const {
   const auto in = [asked](const std::vector<planned_operation>& planned) {
-    return std::any_of(planned.begin(), planned.end(), [asked](const auto& p) { return p.asked == asked; });
+    return std::any_of(planned.begin(), planned.end(), [asked](const auto& p) { return p.action == asked; });
   };
   return in(before) || std::any_of(threads.begin(), threads.end(), in);
 }

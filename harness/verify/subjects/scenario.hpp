@@ -33,7 +33,7 @@
 namespace schedlab::verify {
 
 struct planned_operation {
-  verb asked;
+  verb action;
   std::uint64_t item = 0;  // that a push pushes
 };
 

@@ -24,7 +24,7 @@ class field_list {
   // The name of the field at this address; empty if there is none.
   std::string name_of(const void* at) const {
     for (const named_place& f : fields_) {
-      if (at >= f.at && at < static_cast<const char*>(f.at) + f.bytes) return f.name;
+      if (at >= f.address && at < static_cast<const char*>(f.address) + f.bytes) return f.name;
     }
     return "";
   }
@@ -32,7 +32,7 @@ class field_list {
  private:
   struct named_place {
     std::string name;
-    const void* at;
+    const void* address;
     std::size_t bytes;
   };
   std::vector<named_place> fields_;

@@ -82,7 +82,7 @@ bool task_board::is_spawned(std::size_t number) const {
   std::size_t before = 0;
   for (const auto& operations : planned_.threads) {
     if (task < before + operations.size()) {
-      const verb asked = operations[task - before].asked;
+      const verb asked = operations[task - before].action;
       return asked == verb::spawns || asked == verb::spawns_stolen || asked == verb::spawns_throwing;
     }
     before += operations.size();

@@ -55,7 +55,7 @@ badges::badges() {
   if (auto read = read_verdicts(baseline_verdicts())) baseline_ = *read;
 }
 
-badge badges::of(const std::string& design) const {
+badge badges::badge_of(const std::string& design) const {
   const char* const compiled = fingerprint_of(design);
   if (compiled == nullptr) return {"not checkable", {}};
   const verdict* known = nullptr;
@@ -70,7 +70,7 @@ badge badges::of(const std::string& design) const {
     }
   }
   if (known == nullptr) return {outdated ? "changed" : "unchecked", {}};
-  if (known->is != "clean") return {known->is, *known};
+  if (known->word != "clean") return {known->word, *known};
   return {known->suite == "full" ? "clean" : "quick", *known};
 }
 

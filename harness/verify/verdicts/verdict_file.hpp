@@ -14,7 +14,7 @@
 namespace schedlab::verify {
 
 struct verdict {
-  std::string is = {};                             // clean, refuted, unfinished, impossible, not checkable
+  std::string word = {};                           // clean, refuted, unfinished, impossible, not checkable
   std::string suite = {};                          // quick, full
   std::string fingerprint = {};                    // of the source
   std::map<std::string, std::string> bounds = {};  // per model
@@ -29,7 +29,7 @@ struct verdict {
   // As the files have them.
   template <class Self, class Visit>
   static void each_field(Self& self, Visit visit) {
-    visit("verdict", self.is);
+    visit("verdict", self.word);
     visit("suite", self.suite);
     visit("fingerprint", self.fingerprint);
     visit("bounds", self.bounds);
@@ -62,7 +62,7 @@ class badges {
  public:
   badges();
   badges(verdicts local, verdicts baseline) : local_(std::move(local)), baseline_(std::move(baseline)) {}
-  badge of(const std::string& design) const;
+  badge badge_of(const std::string& design) const;
 
  private:
   verdicts local_;

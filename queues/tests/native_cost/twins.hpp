@@ -153,19 +153,19 @@ class wpol_queue {
   class search {
    public:
     explicit search(word hint) : hint_(hint) {
-      from_ = hint_.load(std::memory_order_acquire);
-      position_ = from_;
+      hinted_position_ = hint_.load(std::memory_order_acquire);
+      position_ = hinted_position_;
     }
     std::uint64_t position() const { return position_; }
     void pass(std::uint32_t laps, std::uint32_t capacity) { position_ += std::uint64_t{capacity} * (laps - 1) + 1; }
     void leave_hint() {
-      if (position_ == from_ || hint_.load(std::memory_order_relaxed) != from_) return;
+      if (position_ == hinted_position_ || hint_.load(std::memory_order_relaxed) != hinted_position_) return;
       hint_.store(position_, std::memory_order_release);
     }
 
    private:
     word hint_;
-    std::uint64_t from_;
+    std::uint64_t hinted_position_;
     std::uint64_t position_;
   };
 

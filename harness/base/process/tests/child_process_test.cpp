@@ -72,7 +72,7 @@ TEST_CASE("repetition", "[.]") {
 TEST_CASE("child process: what a child started ends with it, and the group is killed before its number is free") {
   signals_to_strangers = 0;
   const ended_group found = run_group("ends", 60);
-  CHECK(found.report.how == child_report::end::exited);
+  CHECK(found.report.ending == child_report::end::exited);
   CHECK(found.report.code == 0);
   CHECK(WIFSIGNALED(found.status_of_grandchild));
   CHECK(signals_to_strangers == 0);
@@ -81,7 +81,7 @@ TEST_CASE("child process: what a child started ends with it, and the group is ki
 TEST_CASE("child process: one that hangs is stopped with all that it started") {
   signals_to_strangers = 0;
   const ended_group found = run_group("hangs", 2);
-  CHECK(found.report.how == child_report::end::timed_out);
+  CHECK(found.report.ending == child_report::end::timed_out);
   CHECK(WIFSIGNALED(found.status_of_grandchild));
   CHECK(signals_to_strangers == 0);
 }

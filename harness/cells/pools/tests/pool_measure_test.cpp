@@ -59,7 +59,7 @@ measurement measured(std::uint64_t wrong_round) {
 
 double counter(const measurement& of, const std::string& name) {
   const auto found =
-      std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.what->name == name; });
+      std::find_if(of.counters.begin(), of.counters.end(), [&](const auto& c) { return c.declared->name == name; });
   INFO(name);
   REQUIRE(found != of.counters.end());
   return found->value;

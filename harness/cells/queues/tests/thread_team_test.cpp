@@ -15,7 +15,7 @@ namespace {
 
 double counter(const measurement& found, const std::string& name) {
   for (const auto& one : found.counters) {
-    if (one.what->name == name) return one.value;
+    if (one.declared->name == name) return one.value;
   }
   FAIL("no counter named " << name);
   return 0;
@@ -23,7 +23,7 @@ double counter(const measurement& found, const std::string& name) {
 
 bool has_counter(const measurement& found, const std::string& name) {
   return std::any_of(found.counters.begin(), found.counters.end(),
-                     [&](const auto& one) { return one.what->name == name; });
+                     [&](const auto& one) { return one.declared->name == name; });
 }
 
 }  // namespace

@@ -98,6 +98,6 @@ def _table(pools: Run, column: Column, style: Style, complete: bool) -> list[str
 
 
 def _value(design: Design, samples: Sequence[Sample], measure: _Measure, modes: Sequence[str]) -> str:
-    if measure.metric.who == OWN_SCHEDULERS and not design.is_own:
+    if measure.metric.found_in == OWN_SCHEDULERS and not design.is_own:
         return NOT_MEASURED  # libraries don't count it, and their 0 means nothing
     return figure(samples, measure.metric.name, modes, measure.times)

@@ -16,7 +16,7 @@ const char* const keys[] = {
 
 verify::badge refuted() {
   verify::verdict known;
-  known.is = "refuted";
+  known.word = "refuted";
   known.suite = "full";
   known.bounds = {{"sc", "2+2+2 complete"}};
   known.executions = 12345678901;
@@ -61,7 +61,7 @@ TEST_CASE("run_json_says_of_each_design_what_the_checker_says") {
     around.designs.push_back({traits, false});
   }
   const json designs = json::parse(context_text(run_state(plan{}), around)).at("schedlab").at("designs");
-  CHECK(designs.at("vyukov_ring").at("checked").at("badge") == verify::badges().of("vyukov_ring").text);
+  CHECK(designs.at("vyukov_ring").at("checked").at("badge") == verify::badges().badge_of("vyukov_ring").text);
   CHECK(designs.at("vyukov_ring").at("checked").at("badge") != "not checkable");
   CHECK(designs.at("no_such_design").at("checked").at("badge") == "not checkable");
 }

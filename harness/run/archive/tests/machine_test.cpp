@@ -45,8 +45,8 @@ TEST_CASE("machine: our own work is counted as ours") {
 
 TEST_CASE("run context: what others do and an unknown commit are said") {
   run_surroundings around;
-  around.where.load = 99;  // the compiler that built us a moment ago
-  around.where.allowed_cores = 2;
+  around.host.load = 99;  // the compiler that built us a moment ago
+  around.host.allowed_cores = 2;
   around.others_share_at_start = 0.02;
   CHECK(all_warnings(around).find("programs") == std::string::npos);
   around.others_share_at_start = 0.5;

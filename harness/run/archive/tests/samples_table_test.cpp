@@ -15,7 +15,7 @@ const planned_cell pool_cell{"pool/serial/flood/w1.1s", "serial", "flood", "w1.1
 
 repetition_record record_of(const planned_cell& cell, const std::string& answer) {
   child_report report;
-  report.how = child_report::end::exited;
+  report.ending = child_report::end::exited;
   report.answer = answer;
   return to_record(cell, {}, report, 10);
 }

@@ -40,7 +40,7 @@ class run_of_cells {
   }
   void answer(std::size_t cell, const std::string& text) {
     child_report report;
-    report.how = child_report::end::exited;
+    report.ending = child_report::end::exited;
     report.answer = text;
     REQUIRE(state_.add(to_record(state_.planned().cells[cell], {state_.repetitions_of(cell), 0}, report, 10)));
   }

@@ -31,7 +31,7 @@ const planned_cell one_cell{"queue/ring/pair/1t", "ring", "pair", "1t", 1, false
 
 child_report answered(const std::string& answer) {
   child_report report;
-  report.how = child_report::end::exited;
+  report.ending = child_report::end::exited;
   report.answer = answer;
   report.took_s = 0.1;
   return report;
@@ -69,13 +69,13 @@ TEST_CASE("reasons_instead_of_numbers") {
   CHECK(error_of(answered("")).find("can't be read") != std::string::npos);
   CHECK(error_of(answered("[1]")).find("can't be read") != std::string::npos);
   child_report report = answered("");
-  report.how = child_report::end::killed;
+  report.ending = child_report::end::killed;
   report.code = SIGSEGV;
   report.last_words = "free(): invalid, \"pointer\"";
   CHECK(error_of(report).find("SIGSEGV") != std::string::npos);
   CHECK(error_of(report).find("free()") != std::string::npos);
   CHECK(to_record(one_cell, {}, report, 10).entry.find(R"("time_unit":"ns")") != std::string::npos);
-  report.how = child_report::end::timed_out;
+  report.ending = child_report::end::timed_out;
   CHECK(error_of(report).find("no answer within 10 s") != std::string::npos);
   CHECK(to_record(one_cell, {}, report, 10).hung);
 }

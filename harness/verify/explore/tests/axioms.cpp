@@ -12,12 +12,12 @@ namespace {
 
 struct event {
   std::size_t thread;
-  instruction what;
+  instruction call;
   bool is_read = false;
   bool is_write = false;
   bool is_fence = false;
   bool is_locked = false;  // on x86: a read-modify-write, or a compare-exchange that fails
-  order how = order::relaxed;
+  order memory_order = order::relaxed;
 };
 
 constexpr std::size_t initially = ~std::size_t{0};  // the thread of the initial stores
@@ -52,11 +52,11 @@ class candidate {
     const bool is_read = reads(one);
     const bool is_write = !is_fence && one.kind != instruction_kind::read && !fails;
     const bool is_locked = is_read && one.kind != instruction_kind::read;
-    events_.push_back({thread, one, is_read, is_write, is_fence, is_locked, fails ? one.on_failure : one.how});
+    events_.push_back({thread, one, is_read, is_write, is_fence, is_locked, fails ? one.on_failure : one.memory_order});
   }
 
   bool same_place(std::size_t a, std::size_t b) const {
-    return !events_[a].is_fence && !events_[b].is_fence && events_[a].what.at == events_[b].what.at;
+    return !events_[a].is_fence && !events_[b].is_fence && events_[a].call.place == events_[b].call.place;
   }
 
   void choose_source(axioms by, std::size_t reader, outcomes& into) {
@@ -77,7 +77,7 @@ class candidate {
     return depth > events_.size() ? std::nullopt : value_written(source_[reader], depth);
   }
   std::optional<std::uint32_t> value_written(std::size_t writer, std::size_t depth) const {
-    const instruction& what = events_[writer].what;
+    const instruction& what = events_[writer].call;
     if (what.kind != instruction_kind::add) return what.value;
     const auto before = value_read(writer, depth + 1);
     return before ? std::optional(*before + what.value) : std::nullopt;
@@ -88,8 +88,8 @@ class candidate {
       if (!events_[e].is_read) continue;
       const auto value = value_read(e, 0);
       if (!value) return false;
-      const bool conditional = events_[e].what.kind == instruction_kind::compare_exchange;
-      if (conditional && (*value == events_[e].what.expected) != events_[e].is_write) return false;
+      const bool conditional = events_[e].call.kind == instruction_kind::compare_exchange;
+      if (conditional && (*value == events_[e].call.expected) != events_[e].is_write) return false;
     }
     return true;
   }
@@ -99,7 +99,7 @@ class candidate {
     std::vector<std::size_t>& order = orders_[place];
     order.clear();
     for (std::size_t e = 0; e < events_.size(); ++e) {
-      if (events_[e].is_write && static_cast<std::size_t>(events_[e].what.at) == place) order.push_back(e);
+      if (events_[e].is_write && static_cast<std::size_t>(events_[e].call.place) == place) order.push_back(e);
     }
     do {
       if (order_is_atomic(order)) choose_order(by, place + 1, into);
@@ -139,7 +139,7 @@ class candidate {
     const relation kept = sequenced_.where([this](std::size_t a, std::size_t b) {
       const event& first = events_[a];
       const event& second = events_[b];
-      const bool delayable = first.is_write && !first.is_read && first.how != order::seq_cst;
+      const bool delayable = first.is_write && !first.is_read && first.memory_order != order::seq_cst;
       const bool overtaken = delayable && second.is_read && !second.is_locked;
       return !overtaken && !first.is_fence && !second.is_fence;
     });
@@ -150,7 +150,7 @@ class candidate {
     return (kept | fenced | from_others | modified_ | read_before_).acyclic();
   }
 
-  bool is_full_fence(std::size_t e) const { return events_[e].is_fence && events_[e].how == order::seq_cst; }
+  bool is_full_fence(std::size_t e) const { return events_[e].is_fence && events_[e].memory_order == order::seq_cst; }
 
   bool is_cpp20(bool on_a_machine) const {
     if (on_a_machine && !(sequenced_ | reads_from_).acyclic()) return false;
@@ -176,23 +176,23 @@ class candidate {
     const relation released = relation().or_same().where([this](std::size_t, std::size_t b) {
       return does_release(b);
     }) | sequenced_.where([this](std::size_t a, std::size_t) {
-      return events_[a].is_fence && releases(events_[a].how);
+      return events_[a].is_fence && releases(events_[a].memory_order);
     });
     const relation acquired = relation().or_same().where([this](std::size_t, std::size_t b) {
       return does_acquire(b);
     }) | sequenced_.where([this](std::size_t, std::size_t b) {
-      return events_[b].is_fence && acquires(events_[b].how);
+      return events_[b].is_fence && acquires(events_[b].memory_order);
     });
     return released * taken_over * acquired;
   }
 
   bool does_release(std::size_t e) const {
-    return e < events_.size() && events_[e].is_write && releases(events_[e].how);
+    return e < events_.size() && events_[e].is_write && releases(events_[e].memory_order);
   }
   bool does_acquire(std::size_t e) const {
-    return e < events_.size() && events_[e].is_read && acquires(events_[e].how);
+    return e < events_.size() && events_[e].is_read && acquires(events_[e].memory_order);
   }
-  bool is_seq_cst(std::size_t e) const { return e < events_.size() && events_[e].how == order::seq_cst; }
+  bool is_seq_cst(std::size_t e) const { return e < events_.size() && events_[e].memory_order == order::seq_cst; }
 
   // [atomics.order]/4: the pairs that the total order of seq_cst operations must have this way round.
   relation forced_total_order(const relation& happens_before, const relation& coherence_ordered) const {

@@ -12,7 +12,7 @@ using enum exploration::verdict;
 checked_scenario explored(const char* text, unsigned preemptions, exploration::verdict is = clean,
                           memory_model model = memory_model::sc) {
   checked_scenario one{{*parse_scenario(text), model, preemptions, 0, false, false}, {}};
-  one.result.is = is;
+  one.result.ended_as = is;
   return one;
 }
 
@@ -66,10 +66,10 @@ TEST_CASE("a design's small scenarios come first, and it ends at its first refut
     const auto all = verify_all(
         {{queue_named("chase_lev_stale_array"), {large, wrong, small}, goes_on}}, 1, {},
         [](const std::string&, std::size_t, std::size_t) {}, [](const verification&) {});
-    CHECK(all[0].is == verification::status::refuted);
-    CHECK(all[0].checked[0].result.is == (goes_on ? clean : skipped));
-    CHECK(all[0].checked[1].result.is == refuted);
-    CHECK(all[0].checked[2].result.is == clean);
+    CHECK(all[0].ended_as == verification::status::refuted);
+    CHECK(all[0].checked[0].result.ended_as == (goes_on ? clean : skipped));
+    CHECK(all[0].checked[1].result.ended_as == refuted);
+    CHECK(all[0].checked[2].result.ended_as == clean);
   }
 }
 

@@ -89,7 +89,7 @@ TEST_CASE("generated litmus tests: the machine, with and without reduction, and 
       const outcomes expected = allowed(program, by);
       const litmus_run naive = run_litmus(program, model, true);
       const litmus_run reduced = run_litmus(program, model, false);
-      REQUIRE(naive.how.is == exploration::verdict::clean);
+      REQUIRE(naive.explored.ended_as == exploration::verdict::clean);
       REQUIRE(naive.all == expected);
       REQUIRE(reduced.all == expected);
       distinct += expected.size();

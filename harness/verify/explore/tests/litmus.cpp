@@ -49,23 +49,23 @@ class litmus_interpreter final : public program {
   }
 
   void perform(unsigned thread, const instruction& one) {
-    word& at = place(one.at);
+    word& at = place(one.place);
     switch (one.kind) {
       case instruction_kind::read:
-        return found_.read(thread, at.load(one.how));
+        return found_.read(thread, at.load(one.memory_order));
       case instruction_kind::write:
-        return at.store(one.value, one.how);
+        return at.store(one.value, one.memory_order);
       case instruction_kind::add:
-        return found_.read(thread, at.fetch_add(one.value, one.how));
+        return found_.read(thread, at.fetch_add(one.value, one.memory_order));
       case instruction_kind::exchange:
-        return found_.read(thread, at.exchange(one.value, one.how));
+        return found_.read(thread, at.exchange(one.value, one.memory_order));
       case instruction_kind::compare_exchange: {
         std::uint32_t expected = one.expected;
-        at.compare_exchange_strong(expected, one.value, one.how, one.on_failure);
+        at.compare_exchange_strong(expected, one.value, one.memory_order, one.on_failure);
         return found_.read(thread, expected);
       }
       case instruction_kind::fence:
-        return checked_memory::fence(one.how);
+        return checked_memory::fence(one.memory_order);
     }
   }
 
@@ -83,9 +83,9 @@ void check_model(const litmus_program& program, memory_model model, axioms by, c
   INFO("model " << word(model));
   const litmus_run reduced = run_litmus(program, model, false);
   const litmus_run naive = run_litmus(program, model, true);
-  INFO("executions " << reduced.how.executions << ", naive " << naive.how.executions);
-  CHECK(naive.how.is == exploration::verdict::clean);
-  CHECK(reduced.how.is == exploration::verdict::clean);
+  INFO("executions " << reduced.explored.executions << ", naive " << naive.explored.executions);
+  CHECK(naive.explored.ended_as == exploration::verdict::clean);
+  CHECK(reduced.explored.ended_as == exploration::verdict::clean);
   CHECK(naive.all == expected);
   CHECK(reduced.all == expected);
   CHECK(allowed(program, by) == expected);

@@ -26,7 +26,7 @@ struct known_outcomes {
 
 struct litmus_run {
   outcomes all;
-  exploration how;
+  exploration explored;
 };
 
 litmus_run run_litmus(const litmus_program& program, memory_model model, bool naive, unsigned preemptions = no_limit);

@@ -26,33 +26,35 @@ enum class instruction_kind : std::uint8_t { read, write, add, exchange, compare
 
 struct instruction {
   instruction_kind kind;
-  variable at = variable::x;
+  variable place = variable::x;
   std::uint32_t value = 0;     // written or added
   std::uint32_t expected = 0;  // by a compare-exchange
-  order how = order::relaxed;
+  order memory_order = order::relaxed;
   order on_failure = order::relaxed;
 };
 
-constexpr instruction read(variable at, order how) { return {.kind = instruction_kind::read, .at = at, .how = how}; }
+constexpr instruction read(variable at, order how) {
+  return {.kind = instruction_kind::read, .place = at, .memory_order = how};
+}
 constexpr instruction write(variable at, std::uint32_t value, order how) {
-  return {.kind = instruction_kind::write, .at = at, .value = value, .how = how};
+  return {.kind = instruction_kind::write, .place = at, .value = value, .memory_order = how};
 }
 constexpr instruction add(variable at, std::uint32_t amount, order how) {
-  return {.kind = instruction_kind::add, .at = at, .value = amount, .how = how};
+  return {.kind = instruction_kind::add, .place = at, .value = amount, .memory_order = how};
 }
 constexpr instruction exchange(variable at, std::uint32_t value, order how) {
-  return {.kind = instruction_kind::exchange, .at = at, .value = value, .how = how};
+  return {.kind = instruction_kind::exchange, .place = at, .value = value, .memory_order = how};
 }
 constexpr instruction compare_exchange(variable at, std::uint32_t expected, std::uint32_t value, order success,
                                        order failure) {
   return {.kind = instruction_kind::compare_exchange,
-          .at = at,
+          .place = at,
           .value = value,
           .expected = expected,
-          .how = success,
+          .memory_order = success,
           .on_failure = failure};
 }
-constexpr instruction fence(order how) { return {.kind = instruction_kind::fence, .how = how}; }
+constexpr instruction fence(order how) { return {.kind = instruction_kind::fence, .memory_order = how}; }
 
 constexpr bool reads(const instruction& one) {
   return one.kind != instruction_kind::write && one.kind != instruction_kind::fence;
@@ -101,22 +103,22 @@ class outcome_text {
 inline std::string text(order how) { return word(how); }
 
 inline std::string text(const instruction& one) {
-  const std::string name(1, variable_names[static_cast<std::size_t>(one.at)]);
+  const std::string name(1, variable_names[static_cast<std::size_t>(one.place)]);
   const std::string value = std::to_string(one.value);
   switch (one.kind) {
     case instruction_kind::read:
-      return "read " + name + " " + text(one.how);
+      return "read " + name + " " + text(one.memory_order);
     case instruction_kind::write:
-      return name + "=" + value + " " + text(one.how);
+      return name + "=" + value + " " + text(one.memory_order);
     case instruction_kind::add:
-      return name + "+=" + value + " " + text(one.how);
+      return name + "+=" + value + " " + text(one.memory_order);
     case instruction_kind::exchange:
-      return "exchange " + name + "=" + value + " " + text(one.how);
+      return "exchange " + name + "=" + value + " " + text(one.memory_order);
     case instruction_kind::compare_exchange:
-      return "if " + name + "==" + std::to_string(one.expected) + " " + name + "=" + value + " " + text(one.how) + "/" +
-             text(one.on_failure);
+      return "if " + name + "==" + std::to_string(one.expected) + " " + name + "=" + value + " " +
+             text(one.memory_order) + "/" + text(one.on_failure);
     case instruction_kind::fence:
-      return "fence " + text(one.how);
+      return "fence " + text(one.memory_order);
   }
   return "";
 }

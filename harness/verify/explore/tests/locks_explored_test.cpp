@@ -61,7 +61,7 @@ TEMPLATE_TEST_CASE("locks: two who wait and one who tries exclude each other", "
   for (const memory_model model : all_models) {
     const exploration found = explored(program, model);
     INFO(word(model) << ": " << found.found.text);
-    CHECK(found.is == exploration::verdict::clean);
+    CHECK(found.ended_as == exploration::verdict::clean);
   }
 }
 
@@ -74,7 +74,7 @@ TEMPLATE_TEST_CASE("locks: of two who try once, one gets in", "", ticket, test_a
   };
   small_program<locked_counter<TestType>> program(
       {try_once, try_once}, [](locked_counter<TestType>& s) { require(s.counter.take() >= 1, "nobody got in"); });
-  for (const memory_model model : all_models) CHECK(explored(program, model).is == exploration::verdict::clean);
+  for (const memory_model model : all_models) CHECK(explored(program, model).ended_as == exploration::verdict::clean);
 }
 
 TEMPLATE_TEST_CASE("locks: every order that they ask for is needed", "", ticket, test_and_set) {

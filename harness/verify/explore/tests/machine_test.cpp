@@ -68,10 +68,10 @@ TEST_CASE("machine: the bound on preemptions is kept") {
     small_program<counters> program = wrong_after_two_preemptions();
     for (const unsigned too_few : {0u, 1u}) {
       const exploration found = explored(program, {.model = model, .preemptions = too_few});
-      CHECK(found.is == exploration::verdict::clean);
+      CHECK(found.ended_as == exploration::verdict::clean);
     }
     const exploration found = explored(program, {.model = model, .preemptions = 2});
-    CHECK(found.is == exploration::verdict::refuted);
+    CHECK(found.ended_as == exploration::verdict::refuted);
     CHECK(found.preemptions == 2);
   }
 }
@@ -88,7 +88,7 @@ TEST_CASE("machine: an exploration is the same every time") {
       small_program<counters> program = three_writers();
       const exploration once = explored(program, {.model = model, .naive = naive});
       const exploration again = explored(program, {.model = model, .naive = naive});
-      CHECK(once.is == exploration::verdict::clean);
+      CHECK(once.ended_as == exploration::verdict::clean);
       CHECK(once.executions == again.executions);
       CHECK(once.states == again.states);
       CHECK(once.longest_operation == again.longest_operation);
@@ -122,7 +122,7 @@ TEST_CASE("machine: a program that depends on more than its choices is refused")
   for (const memory_model model : all_models) {
     outlives = 0;
     const exploration found = explored(forgetful, {.model = model, .naive = true});
-    CHECK(found.is == exploration::verdict::impossible);
+    CHECK(found.ended_as == exploration::verdict::impossible);
     CHECK(found.found.kind == violation_kind::cannot_explore);
   }
 }
@@ -131,7 +131,7 @@ TEST_CASE("machine: limits are kept, and then nothing is claimed") {
   small_program<counters> program = three_writers();
   machine on;
   const exploration some = explore_once(on, program, {.model = memory_model::weak, .naive = true}, {.executions = 10});
-  CHECK(some.is == exploration::verdict::unfinished);
+  CHECK(some.ended_as == exploration::verdict::unfinished);
   CHECK(some.executions == 10);
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("machine: a counter-example can be repeated, and then says its steps")
     const machine_options options{.model = model};
     machine on;
     const exploration found = explore_once(on, program, options);
-    REQUIRE(found.is == exploration::verdict::refuted);
+    REQUIRE(found.ended_as == exploration::verdict::refuted);
     CHECK(on.recorded().empty());
     replay(on, program, options, found.choices);
     CHECK(on.found().kind == found.found.kind);
@@ -204,6 +204,6 @@ TEST_CASE("machine: an overtaken store is read at most twice in a row") {
          for (int i = 0; i < 4; ++i) now += s.x.load(relaxed);
        }},
       [&](counters&) { sums.insert(now); }, [&](counters&) { now = 0; });
-  CHECK(explored(reader, memory_model::weak).is == exploration::verdict::clean);
+  CHECK(explored(reader, memory_model::weak).ended_as == exploration::verdict::clean);
   CHECK(sums == std::set<std::uint32_t>{0, 2, 3, 4});
 }

@@ -102,7 +102,7 @@ TEST_CASE("memory again: only blocks of the same size and only those that are fr
     free_node(third);
     checked_memory::deallocate(larger, 3 * sizeof(node), alignof(node));
   }});
-  CHECK(explored(program, memory_model::sc).is == exploration::verdict::clean);
+  CHECK(explored(program, memory_model::sc).ended_as == exploration::verdict::clean);
   CHECK(seen == std::set<std::string>{"other other", "same other", "other same"});
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("memory again: no outcome is lost by remembering states") {
             if (left != nullptr) free_node(left);
           },
           [](one_pointer& s) { s.top.store(new_node(1), relaxed); });
-      CHECK(explored(program, {.model = model, .naive = naive}).is != exploration::verdict::unfinished);
+      CHECK(explored(program, {.model = model, .naive = naive}).ended_as != exploration::verdict::unfinished);
     }
     CHECK(all[0].size() >= 3);
     CHECK(all[0] == all[1]);

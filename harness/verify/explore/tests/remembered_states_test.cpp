@@ -30,7 +30,7 @@ const std::vector<instruction> stays_to_the_end{read(w, relaxed)};
 void check(const litmus_program& program, const std::string& needed) {
   INFO(text(program));
   const litmus_run reduced = run_litmus(program, memory_model::weak, false);
-  CHECK(reduced.how.is == exploration::verdict::clean);
+  CHECK(reduced.explored.ended_as == exploration::verdict::clean);
   CHECK(reduced.all.count(needed) == 1);
   CHECK(reduced.all == allowed(program, axioms::machine));
 }
@@ -128,7 +128,7 @@ TEST_CASE("remembered states: what a mutex will hand over") {
        },
        [&](with_a_mutex& s) { stayed = text_of(s.w, relaxed); }},
       [&](with_a_mutex&) { all.insert(locked_first + "|" + locked_second + "|" + stayed); });
-  CHECK(explored(program, memory_model::weak).is == exploration::verdict::clean);
+  CHECK(explored(program, memory_model::weak).ended_as == exploration::verdict::clean);
   CHECK(all.count("1|111|2") == 1);
   CHECK(all.count("1|110|2") == 1);
 }

@@ -80,7 +80,7 @@ TEST_CASE("mutex: try_lock fails rather than waits, and locking twice waits for 
   };
   small_program<two_locks> both(
       {tries, tries}, [&](two_locks&) { successes.insert(now); }, [&](two_locks&) { now = 0; });
-  CHECK(explored(both, memory_model::sc).is == exploration::verdict::clean);
+  CHECK(explored(both, memory_model::sc).ended_as == exploration::verdict::clean);
   CHECK(successes == std::set<int>{1, 2});
   check(small_program<two_locks>({[](two_locks& s) {
           s.first.lock();
@@ -245,11 +245,11 @@ TEST_CASE("waiting: a timed wait ends in each of its three ways") {
   for (const memory_model model : all_models) {
     ways.clear();
     small_program<event_count> both({waits, wakes}, collects);
-    CHECK(explored(both, model).is == exploration::verdict::clean);
+    CHECK(explored(both, model).ended_as == exploration::verdict::clean);
     CHECK(ways == std::set<wait_status>{wait_status::woken, wait_status::changed, wait_status::timed_out});
     ways.clear();
     small_program<event_count> alone({waits}, collects);
-    CHECK(explored(alone, model).is == exploration::verdict::clean);
+    CHECK(explored(alone, model).ended_as == exploration::verdict::clean);
     CHECK(ways == std::set<wait_status>{wait_status::timed_out});
   }
 }

@@ -42,7 +42,7 @@ template <class Fits>
 explanation with_exchanged(Fits fits) {
   auto history = long_right();
   const auto [one, later] = two_takes(history, fits);
-  std::swap(history[one].what.item, history[later].what.item);
+  std::swap(history[one].call.item, history[later].call.item);
   return check_queue_history(deque_of_any_size, history).why;
 }
 
@@ -108,12 +108,12 @@ TEST_CASE("deque history: one fault in 100,000 operations is found and named") {
   REQUIRE(check_queue_history(deque_of_any_size, long_right()).right);
   const auto asked = [](verb first, verb second, auto when) {
     return [=](const timed_operation& one, const timed_operation& later) {
-      return one.what.asked == first && later.what.asked == second && when(one, later);
+      return one.call.action == first && later.call.action == second && when(one, later);
     };
   };
   const auto apart = [](const auto& one, const auto& later) { return one.ended < later.began; };
   const auto at_once_of_the_last_two = [](const auto& one, const auto& later) {
-    return one.ended >= later.began && one.what.item == later.what.item + 1;
+    return one.ended >= later.began && one.call.item == later.call.item + 1;
   };
   CHECK(with_exchanged(asked(verb::steal, verb::steal, apart)).kind == complaint::out_of_order);
   CHECK(with_exchanged(asked(verb::pop, verb::pop, apart)).kind == complaint::out_of_order);
@@ -129,8 +129,8 @@ TEST_CASE("deque history: one item in 100,000 operations that stays inside for e
     auto history = long_right();
     history.pop_back();  // otherwise the item would be called lost
     std::size_t at = history.size() / 2;
-    while (history[at].what.asked != asked || history[at].what.said != answer::ok) ++at;
-    history[at].what = {asked, answer::contended, 0, 0};
+    while (history[at].call.action != asked || history[at].call.reply != answer::ok) ++at;
+    history[at].call = {asked, answer::contended, 0, 0};
     CHECK(check_queue_history(deque_of_any_size, history).why.kind == complaint::out_of_order);
   }
 }

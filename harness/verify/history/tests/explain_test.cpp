@@ -56,7 +56,7 @@ TEST_CASE("explain: doubled") {
 }
 
 TEST_CASE("explain: a slot with two holders, and one that is freed twice") {
-  const specification slots = specification::of_free_list(2);
+  const specification slots = specification::for_free_list(2);
   CHECK(says(why(slots, in_turn({allocate(1, 3), allocate(1, 4), give_back(1), give_back(1)})), complaint::doubled,
              "slot 1 was given to thread 3 and to thread 4"));
   CHECK(says(why(slots, in_turn({allocate(0, 3), give_back(0), give_back(0)})), complaint::other, "slot 0"));

@@ -27,7 +27,7 @@ bool is_right_order(const specification& what, const std::vector<placed_operatio
   std::uint64_t done = 0;
   for (const std::size_t i : order) {
     if ((history[i].predecessors & ~done) != 0) return false;
-    if (!what.apply(state, history[i].what, is_overlapped(history, i))) return false;
+    if (!what.apply(state, history[i].call, is_overlapped(history, i))) return false;
     done |= std::uint64_t{1} << i;
   }
   return order.size() == history.size();

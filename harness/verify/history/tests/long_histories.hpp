@@ -37,7 +37,7 @@ class long_run {
   static constexpr std::size_t most_inside = 100;
 
   timed_operation timed(const operation& what) {
-    const bool is_owner = order_ == ordering::deque && what.asked != verb::steal;
+    const bool is_owner = order_ == ordering::deque && what.action != verb::steal;
     const std::uint64_t reach = is_owner ? 5 : 40;
     moment_ += 10;
     return {what, moment_ - random_.below(reach), moment_ + random_.below(reach)};
@@ -92,16 +92,18 @@ template <class Fits>
 std::pair<std::size_t, std::size_t> two_takes(const std::vector<timed_operation>& history, Fits fits) {
   std::vector<std::uint64_t> push_ended;  // by item
   for (const timed_operation& one : history) {
-    if (one.what.asked == verb::push) push_ended.push_back(one.ended);
+    if (one.call.action == verb::push) push_ended.push_back(one.ended);
   }
-  const auto took_out = [](const timed_operation& one) { return takes(one.what.asked) && one.what.said == answer::ok; };
+  const auto took_out = [](const timed_operation& one) {
+    return takes(one.call.action) && one.call.reply == answer::ok;
+  };
   for (std::size_t i = history.size() / 2; i < history.size(); ++i) {
     const timed_operation& one = history[i];
     if (!took_out(one)) continue;
     for (std::size_t k = i + 1; k < std::min(i + 200, history.size()); ++k) {
       const timed_operation& later = history[k];
       if (!took_out(later)) continue;
-      const std::uint64_t both_inside = std::max(push_ended[one.what.item], push_ended[later.what.item]);
+      const std::uint64_t both_inside = std::max(push_ended[one.call.item], push_ended[later.call.item]);
       if (both_inside < std::min(one.began, later.began) && fits(one, later)) return {i, k};
     }
   }

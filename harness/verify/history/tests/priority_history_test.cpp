@@ -128,9 +128,9 @@ TEST_CASE("priority history: one fault in 100,000 operations is found and named"
     const auto with_exchanged = [&](bool equals) {
       auto history = right;
       const auto [first, second] = two_takes(history, [&](const auto& one, const auto& later) {
-        return one.ended < later.began && equals == (priority_of(one.what.item) == priority_of(later.what.item));
+        return one.ended < later.began && equals == (priority_of(one.call.item) == priority_of(later.call.item));
       });
-      std::swap(history[first].what.item, history[second].what.item);
+      std::swap(history[first].call.item, history[second].call.item);
       return check_queue_history(what, history).why;
     };
     CHECK(with_exchanged(false).kind == complaint::out_of_order);
@@ -147,9 +147,9 @@ TEST_CASE("priority history: one item in 100,000 operations that stays inside fo
     // The last item of the most urgent priority: no equal passes it, only what is less urgent.
     const std::int32_t most_urgent = what.order == ordering::highest_first ? 9 : 0;
     const auto at = std::find_if(history.rbegin(), history.rend(), [&](const timed_operation& one) {
-      return one.what.asked == verb::pop && one.what.said == answer::ok && priority_of(one.what.item) == most_urgent;
+      return one.call.action == verb::pop && one.call.reply == answer::ok && priority_of(one.call.item) == most_urgent;
     });
-    at->what = {verb::pop, answer::contended, 1, 0};
+    at->call = {verb::pop, answer::contended, 1, 0};
     const explanation found = check_queue_history(what, history).why;
     CHECK(found.kind == complaint::out_of_order);
     CHECK(found.text.find("was there all the time and has priority") != std::string::npos);

@@ -72,7 +72,7 @@ TEST_CASE("queue history: the bound is looked at") {
 TEST_CASE("queue history: what it cannot decide it refuses") {
   const std::vector<timed_operation> twice{{push(1), 1, 2}, {push(1), 3, 4}};
   CHECK_THROWS_AS(check_queue_history(fifo, twice), std::invalid_argument);
-  CHECK_THROWS_AS(check_queue_history(specification::of_free_list(2), {}), std::invalid_argument);
+  CHECK_THROWS_AS(check_queue_history(specification::for_free_list(2), {}), std::invalid_argument);
 }
 
 TEST_CASE("queue history: an unbounded one is decided as the general checker decides it") {
@@ -145,19 +145,19 @@ TEST_CASE("queue history: one wrong operation in a million is found", "[stress]"
       auto history = right;
       std::size_t at = 700'000;
       const auto next = [&](bool is_push) {
-        while ((history[at].what.asked == verb::push) != is_push || history[at].what.said != answer::ok) ++at;
+        while ((history[at].call.action == verb::push) != is_push || history[at].call.reply != answer::ok) ++at;
         return at++;
       };
       spoil(history, next);
       return check_queue_history({.order = order}, history).why.kind;
     };
-    CHECK(planted([](auto& history, auto next) { history[next(false)].what.item = 1u << 30; }) == complaint::invented);
-    CHECK(planted([](auto& history, auto next) { history[next(true)].what = empty; }) == complaint::invented);
+    CHECK(planted([](auto& history, auto next) { history[next(false)].call.item = 1u << 30; }) == complaint::invented);
+    CHECK(planted([](auto& history, auto next) { history[next(true)].call = empty; }) == complaint::invented);
     CHECK(planted([](auto& history, auto next) {
             const std::size_t one = next(false);
-            history[one].what = history[next(false)].what;
+            history[one].call = history[next(false)].call;
           }) == complaint::doubled);
-    CHECK(planted([](auto& history, auto next) { history[next(false)].what.said = answer::contended; }) ==
+    CHECK(planted([](auto& history, auto next) { history[next(false)].call.reply = answer::contended; }) ==
           complaint::lost);
     CHECK(planted([](auto& history, auto next) {
             const std::uint64_t moment = history[next(true)].ended;
@@ -166,6 +166,6 @@ TEST_CASE("queue history: one wrong operation in a million is found", "[stress]"
   }
   auto history = long_history(ordering::fifo, 1'000'000);
   const auto [one, later] = two_takes(history, [](const auto& a, const auto& b) { return a.ended < b.began; });
-  std::swap(history[one].what.item, history[later].what.item);
+  std::swap(history[one].call.item, history[later].call.item);
   CHECK(check_queue_history(fifo, history).why.kind == complaint::out_of_order);
 }

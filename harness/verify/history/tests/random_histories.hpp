@@ -14,18 +14,18 @@ namespace schedlab::verify {
 
 class random_histories {
  public:
-  random_histories(const specification& what, std::uint64_t seed) : what_(what), random_(seed) {}
+  random_histories(const specification& what, std::uint64_t seed) : specification_(what), random_(seed) {}
 
   std::vector<timed_operation> right() {
-    abstract_state state = what_.initial();
+    abstract_state state = specification_.initial();
     std::vector<timed_operation> history;
     std::uint64_t fresh = 1;
     const std::uint64_t count = 2 + random_.below(9);
     const std::uint64_t reach = 1 + random_.below(25);
     for (std::uint64_t moment = 40; moment < 40 + 5 * count; moment += 5) {
       operation one = random_.one_in(2) ? operation{verb::push, answer::ok, producer(), item(fresh)} : pop_from(state);
-      if (one.said == answer::ok && !what_.apply(state, one, true)) one.said = answer::full;
-      if (one.asked == verb::push) ++fresh;
+      if (one.reply == answer::ok && !specification_.apply(state, one, true)) one.reply = answer::full;
+      if (one.action == verb::push) ++fresh;
       history.push_back({one, moment - random_.below(reach), moment + random_.below(reach)});
     }
     if (random_.one_in(2)) shuffle(history);
@@ -46,7 +46,9 @@ class random_histories {
       if (!random_.one_in(4)) history.push_back(drawn_interval({takes(), answer::ok, 2, item(i)}));
     }
     while (random_.one_in(2)) history.push_back(drawn_interval({takes(), answer::empty, 2, 0}));
-    if (what_.is_bounded() && random_.one_in(2)) history.push_back(drawn_interval({verb::push, answer::full, 2, 0}));
+    if (specification_.is_bounded() && random_.one_in(2)) {
+      history.push_back(drawn_interval({verb::push, answer::full, 2, 0}));
+    }
     return history;
   }
 
@@ -63,16 +65,16 @@ class random_histories {
   std::uint8_t producer() { return static_cast<std::uint8_t>(random_.below(2)); }
 
   // A pop, or for a deque also a steal.
-  verb takes() { return what_.order == ordering::deque && random_.one_in(2) ? verb::steal : verb::pop; }
+  verb takes() { return specification_.order == ordering::deque && random_.one_in(2) ? verb::steal : verb::pop; }
 
   operation pop_from(const abstract_state& state) {
     const verb asked = takes();
     if (state.size() == 0) return {asked, answer::empty, 2, 0};
     if (asked == verb::steal) return {asked, answer::ok, 2, state[0].item};
-    if (what_.order == ordering::deque) return {asked, answer::ok, 2, state[state.size() - 1].item};
-    const bool first_only = what_.order == ordering::fifo || by_priority(what_.order);
+    if (specification_.order == ordering::deque) return {asked, answer::ok, 2, state[state.size() - 1].item};
+    const bool first_only = specification_.order == ordering::fifo || by_priority(specification_.order);
     std::size_t position = first_only ? 0 : random_.below(state.size());
-    if (what_.order == ordering::producer_fifo) {
+    if (specification_.order == ordering::producer_fifo) {
       while (position > 0 && state[position - 1].thread == state[position].thread) --position;
     }
     return {verb::pop, answer::ok, 2, state[position].item};
@@ -88,22 +90,22 @@ class random_histories {
     timed_operation& other = history[random_.below(history.size())];
     switch (random_.below(5)) {
       case 0:  // two pops exchange their items
-        if (one.what.asked != verb::push && other.what.asked != verb::push) {
-          std::swap(one.what.item, other.what.item);
-          std::swap(one.what.said, other.what.said);
+        if (one.call.action != verb::push && other.call.action != verb::push) {
+          std::swap(one.call.item, other.call.item);
+          std::swap(one.call.reply, other.call.reply);
         }
         break;
       case 1:  // it says empty, although it got something
-        if (one.what.asked != verb::push) one.what = {one.what.asked, answer::empty, 2, 0};
+        if (one.call.action != verb::push) one.call = {one.call.action, answer::empty, 2, 0};
         break;
       case 2:  // it says full, although there was room
-        if (one.what.asked == verb::push) one.what.said = answer::full;
+        if (one.call.action == verb::push) one.call.reply = answer::full;
         break;
       case 3:  // it happens at another time
-        one = drawn_interval(one.what);
+        one = drawn_interval(one.call);
         break;
       case 4:  // it gets the item of another pop
-        if (one.what.asked != verb::push && other.what.asked != verb::push) one.what = other.what;
+        if (one.call.action != verb::push && other.call.action != verb::push) one.call = other.call;
         break;
       default:
         break;
@@ -114,7 +116,7 @@ class random_histories {
     for (std::size_t i = history.size(); i > 1; --i) std::swap(history[i - 1], history[random_.below(i)]);
   }
 
-  const specification what_;
+  const specification specification_;
   splitmix random_;
 };
 
@@ -122,7 +124,7 @@ class random_histories {
 inline std::vector<timed_operation> by_one_owner(std::vector<timed_operation> history) {
   std::vector<timed_operation*> of_owner;
   for (timed_operation& one : history) {
-    if (one.what.asked != verb::steal) of_owner.push_back(&one);
+    if (one.call.action != verb::steal) of_owner.push_back(&one);
   }
   std::stable_sort(of_owner.begin(), of_owner.end(),
                    [](const timed_operation* a, const timed_operation* b) { return a->began < b->began; });

@@ -13,7 +13,7 @@ namespace {
 // Applies operations one after the other, alone.
 class machine {
  public:
-  explicit machine(const specification& what) : what_(what), state_(what.initial()) {}
+  explicit machine(const specification& what) : specification_(what), state_(what.initial()) {}
 
   bool push(std::uint64_t item, std::uint8_t thread = 0) { return done({verb::push, answer::ok, thread, item}); }
   bool pop(std::uint64_t item) { return done({verb::pop, answer::ok, 0, item}); }
@@ -21,12 +21,12 @@ class machine {
   bool allocate(std::uint64_t item) { return done({verb::allocate, answer::ok, 0, item}); }
   bool free(std::uint64_t item) { return done({verb::free, answer::ok, 0, item}); }
   bool says(verb asked, answer said, bool overlapped = false) { return done({asked, said, 0, 0}, overlapped); }
-  bool done(const operation& what, bool overlapped = false) { return what_.apply(state_, what, overlapped); }
+  bool done(const operation& what, bool overlapped = false) { return specification_.apply(state_, what, overlapped); }
 
   const abstract_state& state() const { return state_; }
 
  private:
-  specification what_;
+  specification specification_;
   abstract_state state_;
 };
 
@@ -110,7 +110,7 @@ TEST_CASE("specification: a priority queue gives the most urgent, and the oldest
 }
 
 TEST_CASE("specification: a free list gives a slot to one holder at a time") {
-  machine slots(specification::of_free_list(2));
+  machine slots(specification::for_free_list(2));
   CHECK_FALSE(slots.free(0));
   CHECK_FALSE(slots.says(verb::allocate, answer::empty));
   CHECK(slots.allocate(1));
@@ -122,7 +122,7 @@ TEST_CASE("specification: a free list gives a slot to one holder at a time") {
   CHECK_FALSE(slots.free(2));
   CHECK(slots.allocate(1));
   CHECK_FALSE(slots.push(1));
-  CHECK_THROWS_AS(specification::of_free_list(65), std::length_error);
+  CHECK_THROWS_AS(specification::for_free_list(65), std::length_error);
 }
 
 TEST_CASE("specification: only who met somebody may have lost a race, or be told a weak answer") {
@@ -171,16 +171,16 @@ TEST_CASE("specification: states are equal, and hash equally, if they mean the s
 
 TEST_CASE("specification: follows what a design declares") {
   queue_traits traits{.name = "some", .order = item_order::producer_fifo, .bounded = false};
-  CHECK(specification::of(traits, 8).order == ordering::producer_fifo);
-  CHECK_FALSE(specification::of(traits, 8).is_bounded());
+  CHECK(specification::for_traits(traits, 8).order == ordering::producer_fifo);
+  CHECK_FALSE(specification::for_traits(traits, 8).is_bounded());
   traits.bounded = true;
   traits.order = item_order::none;
   traits.strength = try_strength::weak;
-  CHECK(specification::of(traits, 8).capacity == 8);
-  CHECK(specification::of(traits, 8).order == ordering::bag);
-  CHECK(specification::of(traits, 8).strength == try_strength::weak);
+  CHECK(specification::for_traits(traits, 8).capacity == 8);
+  CHECK(specification::for_traits(traits, 8).order == ordering::bag);
+  CHECK(specification::for_traits(traits, 8).strength == try_strength::weak);
   traits.order = item_order::lowest_first;
-  CHECK(specification::of(traits, 8).order == ordering::lowest_first);
+  CHECK(specification::for_traits(traits, 8).order == ordering::lowest_first);
   traits.relaxation = 3;
-  CHECK(specification::of(traits, 8).order == ordering::bag);
+  CHECK(specification::for_traits(traits, 8).order == ordering::bag);
 }

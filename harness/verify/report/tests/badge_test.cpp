@@ -28,14 +28,14 @@ bool is_fingerprint(std::string_view text) {
 
 verdicts known(const char* is, const char* suite, std::string_view fingerprint = ring) {
   verdict one;
-  one.is = is;
+  one.word = is;
   one.suite = suite;
   one.fingerprint = fingerprint;
   return {{"vyukov_ring", one}};
 }
 
 std::string badge_after(const verdicts& local, const verdicts& baseline = {}) {
-  return badges(local, baseline).of("vyukov_ring").text;
+  return badges(local, baseline).badge_of("vyukov_ring").text;
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ TEST_CASE("a_badge_says_what_was_found_and_by_which_suite") {
   CHECK(badge_after(known("refuted", "quick")) == "refuted");
   CHECK(badge_after(known("unfinished", "full")) == "unfinished");
   CHECK(badge_after({}) == "unchecked");
-  CHECK(badges({}, {}).of("tbb_queue").text == "not checkable");
+  CHECK(badges({}, {}).badge_of("tbb_queue").text == "not checkable");
 }
 
 TEST_CASE("a_verdict_on_another_source_counts_for_nothing") {

@@ -17,14 +17,14 @@ namespace {
 
 exploration explored(const queue_subject& subject, const planned_check& planned) {
   machine on;
-  queue_program program(subject, planned.what, specification_of(subject, planned));
+  queue_program program(subject, planned.scenario, specification_of(subject, planned));
   return explore(on, program, options_of(subject, planned), {});
 }
 
 TEST_CASE("every_known_defect_is_found") {
   std::set<std::string> ids;
   for (const known_defect& defect : known_defects()) {
-    CAPTURE(defect.id, defect.what);
+    CAPTURE(defect.id, defect.description);
     ids.insert(defect.id);
     const defect_verdict verdict = look_for(defect, {}, false);
     REQUIRE(verdict.found);
@@ -57,8 +57,8 @@ TEST_CASE("the_repaired_designs_are_clean_where_the_others_break") {
     for (const memory_model model : all_models) {
       CAPTURE(defect.id, word(model));
       const exploration result =
-          explored(*queue_named(repaired.at(defect.of)), {*what, model, no_limit, 1, false, false});
-      CHECK(result.is == exploration::verdict::clean);
+          explored(*queue_named(repaired.at(defect.listed_under)), {*what, model, no_limit, 1, false, false});
+      CHECK(result.ended_as == exploration::verdict::clean);
       CHECK_THAT(result.found.text, Catch::Matchers::Equals(""));
     }
   }
@@ -69,8 +69,8 @@ TEST_CASE("only_the_named_fault_is_left_in_the_deques_of_the_notes") {
   const queue_subject& sound = *defective_subjects().front();
   REQUIRE(sound.traits().sound);
   for (const planned_check& planned : battery(sound, suite::quick)) {
-    CAPTURE(planned.what.text(), word(planned.model));
-    CHECK(explored(sound, planned).is == exploration::verdict::clean);
+    CAPTURE(planned.scenario.text(), word(planned.model));
+    CHECK(explored(sound, planned).ended_as == exploration::verdict::clean);
   }
 }
 

@@ -137,8 +137,10 @@ std::string refuted_by() {
   machine on;
   for (const planned_check& planned : subject.planned(suite::quick)) {
     const checked_scenario done = schedlab::verify::check(on, subject, planned, {});
-    CHECK(done.result.is != exploration::verdict::impossible);
-    if (done.result.is == exploration::verdict::refuted) return planned.what.text() + ": " + done.result.found.text;
+    CHECK(done.result.ended_as != exploration::verdict::impossible);
+    if (done.result.ended_as == exploration::verdict::refuted) {
+      return planned.scenario.text() + ": " + done.result.found.text;
+    }
   }
   return "";
 }

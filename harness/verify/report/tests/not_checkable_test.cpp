@@ -68,7 +68,7 @@ TEST_CASE("a_queue_that_takes_no_step_through_memory_is_not_checkable") {
       {{&tested, tested.planned(suite::quick)}}, 2, {}, [](const auto&...) {},
       [&](const verification&) { ++completed; });
   REQUIRE(found.size() == 1);
-  CHECK(found[0].is == verification::status::not_checkable);
+  CHECK(found[0].ended_as == verification::status::not_checkable);
   CHECK(found[0].checked.empty());
   CHECK(completed == 1);
   const std::string line = "std_mutex_queue took no step through Memory: not checkable\n";
@@ -81,7 +81,7 @@ TEST_CASE("one_step_through_memory_is_enough_to_be_explored") {
   CHECK(takes_steps(tested));
   const auto found = verify_all(
       {{&tested, tested.planned(suite::quick)}}, 2, {}, [](const auto&...) {}, [](const verification&) {});
-  CHECK(found[0].is == verification::status::refuted);
+  CHECK(found[0].ended_as == verification::status::refuted);
 }
 
 TEST_CASE("the_lab_s_own_designs_take_steps") {

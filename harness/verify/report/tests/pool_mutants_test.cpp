@@ -118,14 +118,14 @@ exploration explored(const char* text, memory_model model, unsigned preemptions)
 TEST_CASE("without_a_second_look_a_wake_up_is_lost") {
   CHECK(explored<blind_before_sleep<one_queue>>("workers 1; submit stop", memory_model::sc, 2).found.kind == deadlock);
   CHECK(explored<blind_before_sleep<deques>>("workers 1; submit stop", memory_model::sc, 2).found.kind == deadlock);
-  CHECK(explored<blind_before_sleep<deques>>("workers 2; forks_stolen stop", memory_model::sc, 2).is ==
+  CHECK(explored<blind_before_sleep<deques>>("workers 2; forks_stolen stop", memory_model::sc, 2).ended_as ==
         exploration::verdict::refuted);
 }
 
 TEST_CASE("a_worker_that_believes_a_queue_which_hides_items_sleeps_beside_them") {
   constexpr const char* text = "capacity 4; workers 2; waits submit stop | submit";
-  CHECK(explored<watched_lanes<one_ring>>(text, memory_model::sc, 1).is == exploration::verdict::clean);
-  CHECK(explored<believes_its_queue<one_ring>>(text, memory_model::sc, 1).is == exploration::verdict::refuted);
+  CHECK(explored<watched_lanes<one_ring>>(text, memory_model::sc, 1).ended_as == exploration::verdict::clean);
+  CHECK(explored<believes_its_queue<one_ring>>(text, memory_model::sc, 1).ended_as == exploration::verdict::refuted);
 }
 
 TEST_CASE("a_lost_job_and_a_doubled_one_are_found") {

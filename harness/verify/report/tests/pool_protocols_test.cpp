@@ -59,12 +59,12 @@ TEST_CASE("pool_scenario_that_cannot_run_is_refused_with_the_reason") {
 // It takes two preemptions to see a protocol in which it can.
 TEST_CASE("a_sleeping_join_is_woken_by_the_thief") {
   for (const char* text : {"workers 2; forks_stolen stop", "workers 2; spawns_stolen stop"}) {
-    CHECK(explored("work_stealing", text, memory_model::sc, 2).is == exploration::verdict::clean);
+    CHECK(explored("work_stealing", text, memory_model::sc, 2).ended_as == exploration::verdict::clean);
   }
 }
 
 TEST_CASE("spinning_workers_end_too") {
-  CHECK(explored("global_queue_bounded", "workers 2; idle pause; submit forks stop", memory_model::sc, 1).is ==
+  CHECK(explored("global_queue_bounded", "workers 2; idle pause; submit forks stop", memory_model::sc, 1).ended_as ==
         exploration::verdict::clean);
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a_counter_example_of_a_protocol_names_its_fields") {
   const planned_check planned{parsed("workers 1; stop"), memory_model::sc, 0, 0, false, false};
   const counterexample shown = show(*what, planned, {}, true);
   std::string all;
-  for (const trace_line& line : shown.lines) all += line.what + "\n";
+  for (const trace_line& line : shown.lines) all += line.action + "\n";
   CHECK_THAT(all, ContainsSubstring("idle workers"));
   CHECK_THAT(all, ContainsSubstring("page[0].finished"));
   CHECK_THAT(text_of(shown, 100), ContainsSubstring("thread 1"));  // the worker has a column

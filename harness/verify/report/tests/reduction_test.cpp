@@ -50,8 +50,8 @@ class history_collector final : public program {
  public:
   history_collector(const queue_subject& subject, const scenario& planned)
       : plays_(subject, planned,
-               planned.uses(verb::allocate) ? specification::of_free_list(planned.capacity)
-                                            : specification::of(subject.traits(), planned.capacity)) {}
+               planned.uses(verb::allocate) ? specification::for_free_list(planned.capacity)
+                                            : specification::for_traits(subject.traits(), planned.capacity)) {}
 
   unsigned threads() const override { return plays_.threads(); }
   void set_up() override { plays_.set_up(); }
@@ -67,8 +67,8 @@ class history_collector final : public program {
   static std::string text_of(const std::vector<placed_operation>& history) {
     std::string said;
     for (const placed_operation& one : history) {
-      said += fmt::format("{} {} {} {} after {:x}; ", one.what.thread, word(one.what.asked), one.what.item,
-                          word(one.what.said), one.predecessors);
+      said += fmt::format("{} {} {} {} after {:x}; ", one.call.thread, word(one.call.action), one.call.item,
+                          word(one.call.reply), one.predecessors);
     }
     return said;
   }
@@ -77,7 +77,7 @@ class history_collector final : public program {
 };
 
 struct finding {
-  exploration how;
+  exploration explored;
   std::set<std::string> histories;
 };
 
@@ -97,14 +97,14 @@ void check_agreement(const queue_subject& subject, const char* text, unsigned pr
     INFO(subject.traits().name << ", " << word(model) << ": " << planned->text());
     const finding naive = run(subject, *planned, model, preemptions, true);
     const finding reduced = run(subject, *planned, model, preemptions, false);
-    INFO("executions: naive " << naive.how.executions << ", reduced " << reduced.how.executions);
-    CHECK(naive.how.is == reduced.how.is);
-    CHECK(naive.how.found.kind == reduced.how.found.kind);
-    CHECK(naive.how.is != exploration::verdict::unfinished);
-    CHECK(reduced.how.executions <= naive.how.executions);
+    INFO("executions: naive " << naive.explored.executions << ", reduced " << reduced.explored.executions);
+    CHECK(naive.explored.ended_as == reduced.explored.ended_as);
+    CHECK(naive.explored.found.kind == reduced.explored.found.kind);
+    CHECK(naive.explored.ended_as != exploration::verdict::unfinished);
+    CHECK(reduced.explored.executions <= naive.explored.executions);
     // An unsound design ends both at its first wrong history, but not at the same one.
-    if (naive.how.is == exploration::verdict::clean) CHECK(reduced.histories == naive.histories);
-    CHECK(subject.traits().sound == (naive.how.is == exploration::verdict::clean));
+    if (naive.explored.ended_as == exploration::verdict::clean) CHECK(reduced.histories == naive.histories);
+    CHECK(subject.traits().sound == (naive.explored.ended_as == exploration::verdict::clean));
   }
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("scenario: every one of the suites is read as it is written") {
     all.insert(all.end(), all_protocols().begin(), all_protocols().end());
     for (const subject* one : all) {
       for (const planned_check& planned : one->planned(which)) {
-        const std::string text = planned.what.text();
+        const std::string text = planned.scenario.text();
         INFO(one->name() << ": " << text);
         const auto again = parse_scenario(text);
         REQUIRE(again);

@@ -27,13 +27,13 @@ TEST_CASE("recorder: what was asked and told, by whom, in the order of time") {
   const std::uint8_t threads[] = {1, 0, 1, 0};
   const std::uint64_t items[] = {0, 42, 42, 43};
   for (std::size_t i = 0; i < 4; ++i) {
-    CHECK(history[i].what.thread == threads[i]);
-    CHECK(history[i].what.asked == (threads[i] == 0 ? verb::push : verb::pop));
-    CHECK(history[i].what.item == items[i]);
+    CHECK(history[i].call.thread == threads[i]);
+    CHECK(history[i].call.action == (threads[i] == 0 ? verb::push : verb::pop));
+    CHECK(history[i].call.item == items[i]);
     CHECK(history[i].began <= history[i].ended);
     if (i > 0) CHECK(history[i - 1].ended <= history[i].began);
   }
-  CHECK(history[0].what.said == answer::empty);
+  CHECK(history[0].call.reply == answer::empty);
   CHECK_THROWS_AS(producer.push(44), std::length_error);
 }
 

@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 import pytest
 
 SCHEDLAB = os.environ["SCHEDLAB"]
-BASELINE = pathlib.Path(__file__).resolve().parents[2] / "results/baselines/verdicts.json"
+BASELINE = pathlib.Path(__file__).resolve().parents[3] / "results/baselines/verdicts.json"
 
 
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
