@@ -56,7 +56,7 @@ class Modes:
     def __init__(self) -> None:
         self.known: set[str] = set()
 
-    def of(self, metrics: dict[str, float]) -> str:
+    def name_of(self, metrics: dict[str, float]) -> str:
         trips = [metrics.get(f"flag_round_trip_{when}_ns", 0.0) for when in SIDES]
         if min(trips) <= 0:
             return "-"
@@ -116,7 +116,7 @@ def one_sample(asked: Asked, side: str, cell: MeasuredCell, seed: int, modes: Mo
         return Sample(DRIFTED, {}, error or "no JSON in the answer")
     metrics = {key: float(value) for key, value in entry.items()
                if isinstance(value, (int, float)) and not isinstance(value, bool)}
-    return Sample(modes.of(metrics), metrics)
+    return Sample(modes.name_of(metrics), metrics)
 
 
 def alternated(asked: Asked, cells: list[MeasuredCell]) -> Iterator[tuple[MeasuredCell, list[str]]]:

@@ -53,7 +53,7 @@ const result<program_home>& home() {
 
 fs::path results_folder() {
   if (home() && home()->is_checkout) {
-    const fs::path results = home()->folder / "results";
+    fs::path results = home()->folder / "results";
     if (::access(results.c_str(), W_OK) == 0) return results;
   }
   std::error_code none;

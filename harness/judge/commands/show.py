@@ -12,7 +12,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[3])
 
 from harness.judge.commands.command import command
-from harness.judge.commands.summary import doubts, failures, machine, summary, where
+from harness.judge.commands.summary import doubts, failures, machine, summary, where_results_lie
 from harness.judge.read.chosen_run import only
 from harness.judge.read.run_file import Run, load_run
 from harness.judge.text.layout import standard_style
@@ -33,7 +33,7 @@ def show(names: list[str], complete: bool, explained: bool) -> None:
     else:
         run = _chosen(run, names[1])
         lines = [*doubts(run, style), *machine(run), *tables(run, style, True, explained),
-                 *failures(run, style), *where(run, style)]
+                 *failures(run, style), *where_results_lie(run, style)]
     print("\n".join(lines))
 
 

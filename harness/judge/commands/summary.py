@@ -30,10 +30,10 @@ def summary(run: Run, style: Style, complete: bool = False, explained: bool = Fa
     """A run with a filter shows only what it measured: no target rows, and the legend only if it is asked for."""
     if run.context.get("filter"):
         return [*doubts(run, style), *machine(run), *tables(run, style, complete, explained),
-                *_left_out([], run, style), *failures(run, style), *where(run, style)]
+                *_left_out([], run, style), *failures(run, style), *where_results_lie(run, style)]
     return [*doubts(run, style), *machine(run), *tables(run, style, complete),
             *target_lines(answers_of(run, load_rows()), style),
-            *_left_out(run.context.get("skipped", []), run, style), *failures(run, style), *where(run, style)]
+            *_left_out(run.context.get("skipped", []), run, style), *failures(run, style), *where_results_lie(run, style)]
 
 
 def doubts(run: Run, style: Style) -> list[str]:
@@ -110,7 +110,7 @@ def failures(run: Run, style: Style) -> list[str]:
     return [*heading("Failed", style)[:-1], *lines] if lines else []
 
 
-def where(run: Run, style: Style) -> list[str]:
+def where_results_lie(run: Run, style: Style) -> list[str]:
     files = "run.json (Google Benchmark's format), samples.csv, histograms/, targets.json; see results/schema.md"
     return ["", style.bold(f"Results: {run.folder}"), *wrapped(files, "  ")]
 

@@ -37,7 +37,7 @@ class Style:
     enabled: bool = False
 
     @staticmethod
-    def of(stream: TextIO) -> Style:
+    def for_stream(stream: TextIO) -> Style:
         plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
         return Style(stream.isatty() and not plain)
 
@@ -132,4 +132,4 @@ def heading(text: str, style: Style) -> list[str]:
 
 
 def standard_style() -> Style:
-    return Style.of(sys.stdout)
+    return Style.for_stream(sys.stdout)
