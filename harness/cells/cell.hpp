@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/built_commit.hpp"
 #include "harness/cells/metric.hpp"
 #include "harness/measure/histogram.hpp"
 #include "queues/queue_traits.hpp"
@@ -77,11 +78,12 @@ struct cell_registry {
 struct folder_elsewhere {
   std::string name;
   std::string path;
+  built_commit commit;
 };
+const std::vector<folder_elsewhere>& folders_elsewhere();
 
 // Generated from the catalogues.
 void add_all_designs(cell_registry& registry);
-const std::vector<folder_elsewhere>& folders_elsewhere();
 // Of the unit that has this cell alone: a child needs no other, and would be measured on a heap full of their names.
 void add_design_of(const std::string& cell, cell_registry& registry);
 

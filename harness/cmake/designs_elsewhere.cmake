@@ -45,7 +45,7 @@ foreach(folder ${SCHEDLAB_WITH})
     message(FATAL_ERROR "WITH: two folders are called ${name}, and their designs could not be told apart; rename one")
   endif()
   units_of(with_${name} "${folder}" POOLED PREFIX ${name})
-  set_property(GLOBAL PROPERTY "folder elsewhere of with_${name}" "{\"${name}\", R\"(${folder})\"},")
+  list(APPEND named_folders ${name} "${folder}")
   get_property(names GLOBAL PROPERTY "records of ${folder}")
   if(NOT names)
     message(FATAL_ERROR "${folder}/catalogue.cmake lists no design; a line reads queue(NAME HEADER file.hpp TYPE \"type\") or "
@@ -55,3 +55,11 @@ foreach(folder ${SCHEDLAB_WITH})
   list(APPEND catalogues_elsewhere with_${name})
 endforeach()
 list(APPEND catalogues ${catalogues_elsewhere})
+
+# Where they lie and of which commits they are. Every build asks for it, as for our own commit.
+set(folders_unit "${CMAKE_BINARY_DIR}/generated/folders_elsewhere.cpp")
+add_custom_target(folders_elsewhere
+  COMMAND "${python}" -B "${CMAKE_CURRENT_LIST_DIR}/folders_elsewhere.py" "${folders_unit}" ${named_folders}
+  BYPRODUCTS "${folders_unit}"
+  COMMENT "commits of the folders"
+  VERBATIM)

@@ -90,7 +90,7 @@ DOORS = {
     "harness/cli": "harness/cli/list harness/cli/verify harness/base harness/base/process harness/measure harness/measure/machine harness/cells harness/run "
                    "harness/run/plan harness/run/archive harness/verify/explore harness/verify/pools "
                    "harness/verify/queues harness/verify/report harness/verify/verdicts harness/examples",
-    "harness/cmake": f"harness/base/process harness/cells harness/verify/queues harness/verify/verdicts queues/memory {CONTRACT}",
+    "harness/cmake": f"harness/base harness/cells harness/verify/queues harness/verify/verdicts queues/memory {CONTRACT}",
     "harness/cmake/package": "",
     "harness/setup": "",
     "harness/tidy": "",

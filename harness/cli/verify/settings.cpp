@@ -118,7 +118,9 @@ result<settings> understood(const verify_call& asked) {
     return failure{"--update-baseline: the baseline is of the lab's own designs; leave it out, or name one of them"};
   }
   if (wanted.subjects.empty()) {
-    return failure{"nothing to explore: there is no queue and no deque in the folders of WITH"};
+    return failure{
+        "nothing to explore: there is no queue and no deque in the folders of WITH; schedulers are not explored but "
+        "held to their contract, by make test WITH=..."};
   }
   if (asked.scenario.empty()) {
     // If the operations of a design are long, its scenarios are explored to the bound that so many executions allow.

@@ -128,6 +128,8 @@ def test_every_kind_is_timed_and_has_its_row(built: Elsewhere, tmp_path: Path) -
     assert set(cells) <= {entry["run_name"] for entry in run["benchmarks"]}
     assert run["context"]["schedlab"]["folders_elsewhere"] == {
         name: str(built.place / name) for name in ("first", "second")}
+    for known in run["context"]["schedlab"]["commits_elsewhere"].values():
+        assert known["commit"] == "unknown" and "not a git repository" in known["why_unknown"]
     for name in ("first.a_queue", "second.locked", "first.a_deque", "first.a_scheduler"):
         assert name in done.stdout
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from synthetic_run import SyntheticRun, checked
 
 from harness.judge.read.run_file import load_run
@@ -26,8 +27,15 @@ def two_designs(**context: object) -> SyntheticRun:
 def test_the_legend_says_where_a_design_comes_from(tmp_path: Path) -> None:
     folders = {"mine": "/home/me/mine", "unused": "/home/me/unused"}
     text = " ".join(text_of(two_designs(folders_elsewhere=folders), tmp_path).split())
-    assert "From elsewhere: mine.DESIGN is from /home/me/mine." in text
+    assert "From elsewhere: mine.DESIGN is from /home/me/mine, of an unknown commit." in text
     assert "From elsewhere" not in text_of(two_designs(), tmp_path)
+
+
+@pytest.mark.parametrize(("dirty", "text"), [(False, "commit 0123456789ab."), (True, "commit 0123456789ab with changes.")])
+def test_the_legend_says_of_which_commit(tmp_path: Path, dirty: bool, text: str) -> None:
+    commits = {"mine": {"commit": "0123456789abcdef", "dirty": dirty, "why_unknown": ""}}
+    run = two_designs(folders_elsewhere={"mine": "/home/me/mine"}, commits_elsewhere=commits)
+    assert f"mine.DESIGN is from /home/me/mine, {text}" in " ".join(text_of(run, tmp_path).split())
 
 
 def test_in_a_pool_it_is_named_too(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from harness.judge.estimate import ceiling, checked
 from harness.judge.estimate.modes import nearness
@@ -47,9 +48,16 @@ def how_to_read(run: Run, style: Style, complete: bool, explained: bool = True) 
 def elsewhere(run: Run, measured: Iterable[str]) -> list[str]:
     """One sentence on the names of what is not the lab's."""
     folders = run.context.get("folders_elsewhere", {})  # older runs lack it
-    used = [f"{name}.DESIGN is from {path}" for name, path in folders.items()
+    commits = run.context.get("commits_elsewhere", {})
+    used = [f"{name}.DESIGN is from {path}{_commit(commits.get(name, {}))}" for name, path in folders.items()
             if any(f".{name}." in f".{design}" for design in measured)]
     return [f"From elsewhere: {'; '.join(used)}."] if used else []
+
+
+def _commit(known: dict[str, Any]) -> str:
+    if known.get("commit", "unknown") == "unknown":
+        return ", of an unknown commit"
+    return f", commit {known['commit'][:12]}{' with changes' if known['dirty'] else ''}"
 
 
 def placement(columns: list[Column], samples: list[Sample], complete: bool) -> list[str]:

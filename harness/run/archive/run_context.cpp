@@ -132,7 +132,12 @@ std::string context_text(const run_state& state, const run_surroundings& around)
     if (!state.is_there(i, 0)) left_out.push_back(state.planned().cells[i].name);
   }
   json elsewhere = json::object();
-  for (const folder_elsewhere& folder : folders_elsewhere()) elsewhere[folder.name] = folder.path;
+  json commits_elsewhere = json::object();
+  for (const folder_elsewhere& folder : folders_elsewhere()) {
+    elsewhere[folder.name] = folder.path;
+    commits_elsewhere[folder.name] = {
+        {"commit", folder.commit.name}, {"dirty", folder.commit.dirty}, {"why_unknown", folder.commit.why_unknown}};
+  }
   json own = {{"schema_version", run_schema},
               {"complete", state.complete()},
               {"commit", around.source.commit},
@@ -170,6 +175,7 @@ std::string context_text(const run_state& state, const run_surroundings& around)
               {"left_out", left_out},
               {"skipped", skipped_json(around)},
               {"folders_elsewhere", elsewhere},
+              {"commits_elsewhere", commits_elsewhere},
               {"code_sizes", around.source.code_sizes},
               {"designs", designs}};
   context["schedlab"] = own;

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "harness/base/built_commit.hpp"
 #include "harness/base/file.hpp"
-#include "harness/base/process/built_commit.hpp"
 #include "harness/base/process/executable_path.hpp"
 #include "harness/base/process/home.hpp"
 
