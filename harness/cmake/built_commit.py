@@ -54,8 +54,8 @@ def described(root: pathlib.Path) -> tuple[str, bool, str]:
 
 
 def literal(words: str) -> str:
-    """In C++."""
-    return json.dumps("".join(c if c.isprintable() else "?" for c in words))
+    """In C++, which takes UTF-8 as it is, but not JSON's pairs of surrogates."""
+    return json.dumps("".join(c if c.isprintable() else "?" for c in words), ensure_ascii=False)
 
 
 def initialiser(commit: str, dirty: bool, why_unknown: str) -> str:

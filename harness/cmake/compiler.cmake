@@ -66,7 +66,7 @@ target_compile_definitions(compile_options INTERFACE $<$<CONFIG:Tsan>:SCHEDLAB_H
 # Under AddressSanitizer g++ 12 takes parts of std::regex for uninitialised (gcc.gnu.org/PR105562).
 set(regex_under_sanitizers $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Asan>>:-Wno-maybe-uninitialized>)
 
-# precompile(target [header...]): what most units of a target include is parsed once for all of them, which takes a third off
+# precompile(target [header...]): what most units of a target include is parsed once for all of them, which takes a quarter off
 # the time of a build. Only headers of others (Catch2 through the header of ours that finds its version), because what is
 # precompiled is included everywhere: a header of ours that forgets an include is found by the builds that precompile nothing,
 # which are those of other compilers and with sanitizers, and clang-tidy's. A compiler cache saves more than this does, and

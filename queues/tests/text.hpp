@@ -15,6 +15,7 @@ class part_of_text {
   part_of_text(const char* words) : words_(words) {}
   part_of_text(const std::string& words) : words_(words) {}
   template <std::integral Number>
+    requires(!std::same_as<Number, char>)  // it would be written as a number
   part_of_text(Number number)
       : is_number_(true), is_negative_(number < 0), value_(static_cast<std::uint64_t>(number)) {}
 

@@ -10,20 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from plain_git import PLAIN_GIT, git
 
 ROOT = Path(__file__).resolve().parents[3]
 SCHEDLAB = os.environ.get("SCHEDLAB", str(ROOT / "build" / "release" / "schedlab"))
 SCRIPT = ROOT / "harness" / "cmake" / "built_commit.py"
-
-
-# Not the settings of whoever runs the tests: they may sign commits, or trust every folder.
-PLAIN_GIT = os.environ | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-
-
-def git(folder: Path, *words: str) -> str:
-    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
-    return subprocess.run(["git", *who, "-C", str(folder), *words], capture_output=True, text=True, check=True,
-                          env=PLAIN_GIT).stdout.strip()
 
 
 @pytest.fixture

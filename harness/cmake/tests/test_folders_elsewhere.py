@@ -9,16 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from plain_git import PLAIN_GIT, git
 
-SCRIPT = Path(__file__).resolve().parents[1] / "folders_elsewhere.py"
-PLAIN_GIT = os.environ | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-
-
-def git(folder: Path, *words: str) -> str:
-    person = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
-    return subprocess.run(["git", *person, "-C", str(folder), *words], capture_output=True, text=True, check=True,
-                          env=PLAIN_GIT).stdout.strip()
-
+ROOT = Path(__file__).resolve().parents[3]
+SCRIPT = ROOT / "harness" / "cmake" / "folders_elsewhere.py"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -62,6 +56,16 @@ def test_a_folder_that_is_in_no_checkout_is_of_no_known_commit(tmp_path: Path) -
     plain.mkdir(parents=True)
     _, _, commit, dirty, why = written(plain)
     assert (commit, dirty) == ("unknown", False) and "not a git repository" in why
+
+
+def test_a_path_in_any_script_compiles(tmp_path: Path) -> None:
+    folder = tmp_path / "Büro 研究 \N{DIRECT HIT}" / "mine"
+    folder.mkdir(parents=True)
+    written(folder)
+    unit = tmp_path / "folders_elsewhere.cpp"
+    assert str(folder) in unit.read_text(encoding="utf-8")
+    done = subprocess.run(["c++", "-std=c++20", "-fsyntax-only", f"-I{ROOT}", str(unit)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_an_answer_that_has_not_changed_compiles_nothing(folder: Path) -> None:
