@@ -139,7 +139,8 @@ result<written_design> write_new_design(const new_design& wanted) {
   const auto folder = checked_folder(wanted.folder);
   if (!folder) return folder.why();
   const std::string example = "my_" + wanted.kind;
-  const std::string& text = example_text(example + ".hpp");
+  const std::string header = example + ".hpp";
+  const std::string& text = example_text(header);
   if (wanted.name != example && find_word(without_comments(text), wanted.name) != std::string::npos) {
     return failure{
         fmt::format("the name is '{}', and so is something within the example; give another one", wanted.name)};
