@@ -207,12 +207,13 @@ consteval const char* operator""_key(const char* name, std::size_t length) {
   return operator""_metric(name, length)->name;
 }
 
-static_assert([] {
-  for (std::size_t place = 0; place < metrics.size(); ++place) {
-    if (place_of_metric(metrics[place].name) != place) return false;
-  }
-  return true;
-}(),
-              "two metrics have one name");
+static_assert(
+    [] {
+      for (std::size_t place = 0; place < metrics.size(); ++place) {
+        if (place_of_metric(metrics[place].name) != place) return false;
+      }
+      return true;
+    }(),
+    "two metrics have one name");
 
 }  // namespace schedlab
